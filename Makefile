@@ -1,0 +1,33 @@
+# Needs python3 (3.11 to 3.13) with venv, and nothing else.
+PYTHON ?= python3
+BIN    := .venv/bin
+PIP    := $(BIN)/pip --disable-pip-version-check --quiet
+CORES  ?= 2
+
+.PHONY: run test check clean
+
+run: .venv/ready
+	@$(BIN)/sepmosa
+
+test: .venv/ready-dev
+	@$(BIN)/python -m pytest -n $(CORES)
+
+check: .venv/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+.venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; (3, 11) <= sys.version_info < (3, 14) or sys.exit("sepmosa needs Python 3.11, 3.12 or 3.13; point at one with: make PYTHON=/path/to/python3")'
+	@test -x $(BIN)/python || { echo "Making .venv …"; $(PYTHON) -m venv .venv; }
+	@echo "Installing the companion (once) …"
+	@$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+.venv/ready-dev: .venv/ready
+	@echo "Installing the test tools (once) …"
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
