@@ -27,13 +27,30 @@ JOKER_CELL = Cell(4, 0)
 
 
 @lru_cache(maxsize=4096)
+def cell_at(row: int, column: int) -> Cell:
+    """The same cell object for the same place, so that moves are cheap to make."""
+    return Cell(row, column)
+
+
+def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The cells above, below, left and right of `cell` (S2)."""
+    row, column = cell.row, cell.column
+    return (
+        cell_at(row - 1, column),
+        cell_at(row + 1, column),
+        cell_at(row, column - 1),
+        cell_at(row, column + 1),
+    )
+
+
+@lru_cache(maxsize=4096)
 def parse_cell(text: str) -> Cell:
     """The cell named `text`, such as `4+1`; raises NotationError."""
     found = _CELL.fullmatch(text)
     if found is None or text.endswith("-0"):
         raise NotationError(f"{text!r} is not a cell: write a row and a signed column, as in 4+1")
     row, sign, column = found.groups()
-    return Cell(int(row), int(sign + column))
+    return cell_at(int(row), int(sign + column))
 
 
 def cell_name(cell: Cell) -> str:

@@ -20,6 +20,8 @@ class Colour(Enum):
     ORANGE = "O"
     RED = "R"
 
+    __hash__ = object.__hash__  # each colour is one object; the inherited hash is slow
+
 
 @dataclass(frozen=True, slots=True)
 class Tile:

@@ -1,0 +1,102 @@
+"""The mosaic: which tile lies in which cell around the joker."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+
+from engine.sepmosa.board import Board, board_of
+from engine.sepmosa.cells import JOKER_CELL, ROWS, Cell, cell_name, parse_cell
+from engine.sepmosa.errors import NotationError
+from engine.sepmosa.tiles import Tile, parse_tile, tile_name
+
+
+class Mosaic(Mapping[Cell, Tile]):
+    """An unchanging map from cell to tile; the joker at 4+0 is always there and not in it."""
+
+    __slots__ = ("_board", "_tiles")
+
+    def __init__(self, tiles: Mapping[Cell, Tile] | None = None) -> None:
+        self._tiles: dict[Cell, Tile] = dict(tiles or {})
+        self._board: Board | None = None
+        for cell, tile in self._tiles.items():
+            if cell.row not in ROWS or cell == JOKER_CELL or tile.is_action:
+                raise ValueError(f"{tile} cannot lie at {cell}")
+
+    def __getitem__(self, cell: Cell) -> Tile:
+        return self._tiles[cell]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._tiles)
+
+    def __len__(self) -> int:
+        return len(self._tiles)
+
+    def items(self) -> ItemsView[Cell, Tile]:
+        return self._tiles.items()
+
+    def values(self) -> ValuesView[Tile]:
+        return self._tiles.values()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Mosaic):
+            return self._tiles == other._tiles
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._tiles.items()))
+
+    def __repr__(self) -> str:
+        return f"parse_mosaic({mosaic_names(self)!r})"
+
+    @property
+    def board(self) -> Board:
+        """The same mosaic as bit sets, made when first asked for."""
+        if self._board is None:
+            self._board = board_of(self._tiles)
+        return self._board
+
+    @property
+    def connected(self) -> frozenset[Cell]:
+        """The cells whose tiles a chain of neighbours joins to the joker (S3)."""
+        return frozenset(self.board.cells(self.board.connected))
+
+    @property
+    def floating(self) -> frozenset[Cell]:
+        """The cells of all other tiles (S3)."""
+        return frozenset(self.board.cells(self.board.floating))
+
+    def is_connected(self, cell: Cell) -> bool:
+        return cell in self._tiles and bool(self.board.connected & self.board.bit(cell))
+
+    def with_tile(self, cell: Cell, tile: Tile) -> Mosaic:
+        """This mosaic with `tile` at `cell`."""
+        return Mosaic({**self._tiles, cell: tile})
+
+    def without(self, *cells: Cell) -> Mosaic:
+        """This mosaic with the tiles at `cells` taken away."""
+        return Mosaic({cell: tile for cell, tile in self._tiles.items() if cell not in cells})
+
+
+EMPTY = Mosaic()
+
+
+def parse_mosaic(names: Mapping[str, str]) -> Mosaic:
+    """The mosaic of cell names → tile names; raises NotationError."""
+    tiles: dict[Cell, Tile] = {}
+    for cell_text, tile_text in names.items():
+        cell, tile = parse_cell(cell_text), parse_tile(tile_text)
+        if cell.row not in ROWS:
+            raise NotationError(f"no tile can lie at {cell_text}: rows go from 1 to 7")
+        if cell == JOKER_CELL:
+            raise NotationError(f"no tile can lie at {cell_text}: the joker is there")
+        if tile.is_action:
+            raise NotationError(
+                f"{tile_text} at {cell_text}: 11, 12 and 13 never lie in the mosaic"
+            )
+        tiles[cell] = tile
+    return Mosaic(tiles)
+
+
+def mosaic_names(mosaic: Mosaic) -> dict[str, str]:
+    """Cell names → tile names, sorted by cell name; `parse_mosaic` reads them back."""
+    return dict(sorted((cell_name(cell), tile_name(tile)) for cell, tile in mosaic.items()))
