@@ -1,0 +1,56 @@
+"""The `sepmosa` command: one word per job, each job in its own file under `commands`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from typing import NoReturn
+
+# name → one line of help; each is a module of device.commands with add_arguments and run
+COMMANDS = {
+    "demo": "plays a simulated game in the terminal (also what happens with no command at all)",
+    "rules": "the rules as a service: JSON lines in, JSON lines out",
+    "replay": "plays a game record through the engine and says where it breaks",
+    "bench": "the performance table, each figure with what it was measured against",
+}
+
+
+class BadInput(Exception):
+    """Something the user can put right; the message is the one line he sees."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"{message} (try: {self.prog} --help)")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command and returns its exit status: 0, or 2 with one line on stderr."""
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        return _run(given or ["demo"])
+    except BadInput as bad:
+        sys.stderr.write(f"sepmosa: {bad}\n")
+        return 2
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(given: list[str]) -> int:
+    parser = _Parser(prog="sepmosa", description="The SEPMOSA table companion.")
+    jobs = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    for name, line in COMMANDS.items():
+        job = jobs.add_parser(name, help=line, description=line)
+        if given[0] == name:  # only the command asked for is imported
+            importlib.import_module(f"device.commands.{name}").add_arguments(job)
+    options = parser.parse_args(given)
+    if options.command is None:
+        raise BadInput("which command? (try: sepmosa --help)")
+    status: int = importlib.import_module(f"device.commands.{options.command}").run(options)
+    sys.stdout.flush()
+    return status
