@@ -1,0 +1,67 @@
+"""What camera and file make of a picture: blur, noise, sharpening, contrast, JPEG."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.synth.arrays import U8, f32, u8
+from vision.synth.noise import grain
+
+if TYPE_CHECKING:
+    from vision.synth.setting import Finish
+
+
+def develop(frame: U8, finish: Finish, rng: np.random.Generator) -> U8:
+    """The frame as the camera would hand it over; same size."""
+    h, w = frame.shape[:2]
+    if finish.defocus_px > 0.15:
+        frame = u8(cv2.GaussianBlur(frame, (0, 0), finish.defocus_px))
+    if finish.motion_px > 1.0:
+        frame = motion_blurred(frame, finish.motion_px, finish.motion_deg)
+    if finish.contrast or finish.saturation != 1.0:
+        frame = _graded(frame, finish.contrast, finish.saturation)
+    if finish.noise > 0:
+        # Screen values are roots of light, where the noise of a sensor is the same everywhere.
+        field = grain(rng, (w, h))
+        if finish.noise_blur > 0.3:
+            field = f32(cv2.GaussianBlur(field, (0, 0), finish.noise_blur))
+            field *= 1.0 + 2.0 * finish.noise_blur
+        noise = (field * finish.noise).astype(np.int16)
+        frame = u8(cv2.add(frame, noise, dtype=cv2.CV_8U))
+    if finish.sharpen > 0:
+        soft = cv2.GaussianBlur(frame, (0, 0), 1.2)
+        frame = u8(cv2.addWeighted(frame, 1 + finish.sharpen, soft, -finish.sharpen, 0))
+    if finish.jpeg:
+        frame = jpeg(frame, finish.jpeg)
+    return frame
+
+
+def motion_blurred(frame: U8, length_px: float, angle_deg: float) -> U8:
+    """The frame smeared along a line."""
+    side = int(np.ceil(length_px)) | 1
+    kernel = np.zeros((side, side), np.float32)
+    reach = np.array([np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))]) * length_px / 2
+    middle = np.array([side // 2, side // 2])
+    start, stop = (np.round((middle + s * reach) * 16).astype(int) for s in (-1, 1))
+    cv2.line(kernel, (int(start[0]), int(start[1])), (int(stop[0]), int(stop[1])), (1.0,), 1, 8, 4)
+    return u8(cv2.filter2D(frame, -1, kernel / max(float(kernel.sum()), 1e-6)))
+
+
+def _graded(frame: U8, contrast: float, saturation: float) -> U8:
+    values = np.arange(256) / 255.0
+    bent = values + contrast * 0.5 * np.sin(2 * np.pi * (values - 0.5)) / np.pi
+    frame = u8(cv2.LUT(frame, u8(np.clip(bent * 255, 0, 255))))
+    if saturation == 1.0:
+        return frame
+    keep = (1 - saturation) * np.array([0.114, 0.587, 0.299])
+    matrix = np.tile(keep, (3, 1)) + np.eye(3) * saturation
+    return u8(cv2.transform(frame, matrix))
+
+
+def jpeg(frame: U8, quality: int) -> U8:
+    """The frame after saving and loading."""
+    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return u8(cv2.imdecode(data, cv2.IMREAD_COLOR))
