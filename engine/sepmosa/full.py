@@ -44,6 +44,10 @@ class Full:
         return self.racks[self.table.player]
 
     @property
+    def step(self) -> Step:
+        return self.table.step
+
+    @property
     def turn(self) -> int:
         return self.table.turn
 

@@ -9,7 +9,18 @@ from typing import Generic, Protocol, Self, TypeVar
 from engine.sepmosa.errors import IllegalMove, Reason, Refusal
 from engine.sepmosa.full import Full
 from engine.sepmosa.moves import Move
-from engine.sepmosa.table import EMPTY_TABLE, Draw, Event, Play, Reset, Reshuffle, Start, Table, Win
+from engine.sepmosa.table import (
+    EMPTY_TABLE,
+    Draw,
+    Event,
+    Play,
+    Reset,
+    Reshuffle,
+    Start,
+    Step,
+    Table,
+    Win,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,8 @@ class NothingToUndo(ValueError):
 class State(Protocol):
     """What a table and a full game have in common."""
 
+    @property
+    def step(self) -> Step: ...
     @property
     def turn(self) -> int: ...
     def advance(self, event: Event) -> Self: ...
@@ -166,25 +179,22 @@ class Game(Generic[S]):
         return state
 
     def _corrected(self, turn: int, move: Move) -> tuple[Unit, ...] | Broken:
-        """The units with turn `turn` replaced and every later win told anew."""
+        """The units with turn `turn` replaced and what follows from each told anew."""
         at = self._unit_of(turn)
         state = self._replay(self.units[:at])
         units = list(self.units[:at])
         for unit in ((Play(move), *self.units[at][1:]), *self.units[at + 1 :]):
+            deed, draws = unit[0], [event for event in unit if isinstance(event, Draw)]
             number = state.turn
-            kept: list[Event] = []
-            for event in unit:
-                if isinstance(event, Win):
-                    continue
-                try:
-                    state = state.advance(event)
-                except IllegalMove as no:
-                    return Broken(number, event, no.reason)
-                kept.append(event)
-            while (follower := state.due()) is not None:
-                state = state.advance(follower)
-                kept.append(follower)
-            units.append(tuple(kept))
+            try:
+                state = state.advance(deed)
+            except IllegalMove as no:
+                return Broken(number, deed, no.reason)
+            followers: list[Event] = []
+            while event := draws.pop() if draws and state.step is Step.DRAW else state.due():
+                state = state.advance(event)
+                followers.append(event)
+            units.append((deed, *followers))
         return tuple(units)
 
 

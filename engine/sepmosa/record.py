@@ -164,9 +164,11 @@ def _split(lines: Iterable[_Line]) -> tuple[dict[str, tuple[int, str]], list[_Li
 
 def _unquote(number: int, quoted: str) -> str:
     try:
-        return str(json.loads(quoted, strict=False))
+        value = str(json.loads(quoted, strict=False))
+        value.encode()  # half a surrogate pair is no text
     except ValueError:
         raise RecordError(number, f"{quoted} is not a quoted text") from None
+    return value
 
 
 def _begin(

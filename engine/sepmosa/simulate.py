@@ -37,6 +37,6 @@ def play_game(
 ) -> Game[Full]:
     """A whole game to its end."""
     game = deal(rng, first)
-    while game.state.table.step is not Step.OVER:
+    while game.state.step is not Step.OVER:
         game = take_step(game, choosers, rng)
     return game

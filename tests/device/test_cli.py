@@ -1,0 +1,115 @@
+"""The command as people and programs call it: a real process, its output and its exit status."""
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.cli import COMMANDS
+from engine.sepmosa import Record, read_record, write_record
+from engine.sepmosa.players import play_greedy
+from engine.sepmosa.simulate import play_game
+
+SEPMOSA = Path(sys.executable).with_name("sepmosa")
+
+
+def sepmosa(*words, stdin=""):
+    return subprocess.run(
+        [SEPMOSA, *map(str, words)], input=stdin, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def record(tmp_path):
+    game = play_game((play_greedy, play_greedy), Random(1))
+    path = tmp_path / "game.txt"
+    path.write_text(write_record(Record(game, {"Player1": "Anna", "Player2": "B\x1b[31men"})))
+    return path
+
+
+def test_with_no_argument_a_whole_game_is_played():
+    done = sepmosa()
+    assert done.returncode == 0
+    assert "wins" in done.stdout.splitlines()[-1]
+    assert done.stderr == ""
+
+
+def test_a_demo_leaves_a_record_that_reads_back(tmp_path):
+    path = tmp_path / "game.txt"
+    done = sepmosa("demo", "--seed", 3, "--players", "coach", "random", "--record", path)
+    assert done.returncode == 0
+    game = read_record(path.read_text(encoding="utf-8")).game
+    assert len(game.moves) == sum(
+        line[:5].strip(" .").isdigit() for line in done.stdout.split("\n")
+    )
+
+
+def test_the_same_seed_plays_the_same_game():
+    assert sepmosa("demo", "--seed", 5).stdout == sepmosa("demo", "--seed", 5).stdout
+
+
+def test_help_names_every_command():
+    done = sepmosa("--help")
+    assert done.returncode == 0
+    assert all(name in done.stdout for name in COMMANDS)
+
+
+def test_replay_shows_every_turn_with_scores(record):
+    done = sepmosa("replay", record)
+    assert done.returncode == 0
+    game = read_record(record.read_text()).game
+    shown = [line.split() for line in done.stdout.split("\n") if line[:6].strip(" .").isdigit()]
+    assert [words[2] for words in shown] == [str(move) for move in game.moves]
+    one, two = game.state.table.scores
+    assert done.stdout.splitlines()[-1].startswith(f"Anna {one} – {two} B·[31men: ")
+
+
+def test_replay_draws_the_mosaic_after_every_turn(record):
+    assert len(sepmosa("replay", record, "--board").stdout.splitlines()) > 7 * 40
+
+
+def test_replay_shows_what_stands_and_says_where_it_breaks(record):
+    lines = record.read_text().split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith("5. "))
+    lines[at] = "5. R7@9 0"
+    record.write_text("\n".join(lines))
+    done = sepmosa("replay", record)
+    assert done.returncode == 2
+    assert "   4. " in done.stdout
+    assert "   5. " not in done.stdout
+    assert done.stderr == (
+        f"sepmosa: {record}: line {at + 1}: 'R7@9' is not a move: "
+        "write R7@4+1, B11x3+2, K12:4+1>5-1, O13x2+1..2+3 or pass\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nonsense"],
+        ["replay"],
+        ["replay", "/does/not/exist"],
+        ["replay", "/"],
+        ["replay", sys.executable],
+        ["demo", "--seed", "x"],
+        ["demo", "--players", "greedy", "nobody"],
+        ["demo", "--seed", "1", "--record", "/does/not/exist"],
+        ["bench", "nonsense"],
+        ["--seed"],
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_status_2(words):
+    done = sepmosa(*words)
+    assert done.returncode == 2
+    assert done.stderr.startswith("sepmosa: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_seen_enough_ends_the_run_quietly():
+    command = f"yes '{{\"mosaic\": {{}}}}' | head -2000 | {SEPMOSA} rules | head -1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
