@@ -1,0 +1,1 @@
+"""The figures of `sepmosa bench`, one file per part of the product."""
