@@ -34,16 +34,38 @@ def linear_bgr(rgb: RGB) -> F32:
 
 def to_screen(light: F32) -> U8:
     """Linear light as 8-bit screen values; same shape."""
-    root = cv2.sqrt(cv2.max(light, 0.0))
+    root = cv2.sqrt(f32(np.maximum(light, 0.0)))
     return u8(cv2.convertScaleAbs(root, alpha=255.0))
 
 
 def mix(low: F32, high: F32, share: F32) -> F32:
     """(h, w, 3): `low` where `share` (h, w) is 0, `high` where it is 1; both (3,)."""
-    return f32(low + share[..., None] * (high - low))
+    planes = [share * (high[i] - low[i]) + low[i] for i in range(3)]
+    return f32(cv2.merge(planes))
+
+
+def scaled(picture: F32, by: F32) -> F32:
+    """`picture` (h, w, 3) times `by` (h, w). A new array; much faster than broadcasting."""
+    return f32(cv2.multiply(picture, cv2.merge((by, by, by))))
+
+
+def scale(picture: F32, by: F32) -> None:
+    """`picture` (h, w, 3) times `by` (h, w), in place."""
+    cv2.multiply(picture, cv2.merge((by, by, by)), dst=picture)
+
+
+def flat(colour: F32, by: F32) -> F32:
+    """(h, w, 3): `colour` (3,) times `by` (h, w)."""
+    return f32(cv2.merge([by * colour[i] for i in range(3)]))
+
+
+def blend(picture: F32, other: F32, share: F32) -> F32:
+    """`picture` where `share` (h, w) is 0, `other` where it is 1; both (h, w, 3)."""
+    return f32(picture + scaled(f32(other - picture), share))
 
 
 def smoothstep(edge0: float, edge1: float, values: F32) -> F32:
     """0 below edge0, 1 above edge1, smooth between; same shape."""
-    share = np.clip((values - edge0) / (edge1 - edge0), 0.0, 1.0)
+    share = (values - np.float32(edge0)) * np.float32(1.0 / (edge1 - edge0))
+    np.clip(share, 0.0, 1.0, out=share)
     return f32(share * share * (3.0 - 2.0 * share))

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.synth.arrays import F32, F64, U8, f32, smoothstep, u8
+from vision.synth.pen import disc, fill_convex, fixed, page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +113,7 @@ def number_mask(style: DigitStyle, value: int) -> U8:
         masks = [_digit_mask(style, int(char)) for char in text]
         gap = round(style.tracking * MASK_HEIGHT)
         width = sum(m.shape[1] for m in masks) + gap * (len(masks) - 1)
-        mask = np.zeros((MASK_HEIGHT, width), np.uint8)
+        mask = page((width, MASK_HEIGHT))
         x = 0
         for digit in masks:
             mask[:, x : x + digit.shape[1]] = digit
@@ -137,9 +138,9 @@ def _font_mask(text: str, font: str) -> U8:
     draw_module: Any = importlib.import_module("PIL.ImageDraw")
     font_module: Any = importlib.import_module("PIL.ImageFont")
     face = font_module.truetype(font, 200)
-    page = image_module.new("L", (700, 420), 0)
-    draw_module.Draw(page).text((120, 80), text, fill=255, font=face)
-    ink = u8(page)
+    sheet = image_module.new("L", (700, 420), 0)
+    draw_module.Draw(sheet).text((120, 80), text, fill=255, font=face)
+    ink = u8(sheet)
     rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if not len(rows) or not len(cols):
         raise ValueError(f"{font} draws nothing for {text!r}")
@@ -207,14 +208,14 @@ def _strokes(style: DigitStyle, digit: int) -> tuple[list[F64], float]:
         upper = _bowl((left + 0.02, top, right - 0.02, waist), 190, 455, sq)
         return [upper, lower, _line((middle - 0.08, waist), (middle + 0.03, waist))], full
     if digit == 4:
-        bar = 0.72
+        level = 0.72
         stem = right - 0.08 * full
-        strokes = [_line((0.0, bar), (full, bar)), _line((stem, 0.0), (stem, 1.0))]
+        strokes = [_line((0.0, level), (full, level)), _line((stem, 0.0), (stem, 1.0))]
         if style.four == "open":
             strokes[1] = _line((stem, 0.36), (stem, 1.0))
-            strokes.append(_line((middle - 0.02, -0.1), (left * 0.9, bar)))
+            strokes.append(_line((middle - 0.02, -0.1), (left * 0.9, level)))
         else:
-            strokes.append(_line((stem - 0.02, -0.02), (left * 0.7, bar)))
+            strokes.append(_line((stem - 0.02, -0.02), (left * 0.7, level)))
         return strokes, full
     if digit == 5:
         shoulder = left + 0.06
@@ -227,8 +228,7 @@ def _strokes(style: DigitStyle, digit: int) -> tuple[list[F64], float]:
     if digit in (6, 9):
         ring = _bowl((left, 0.36, right, bottom), 0, 360, sq)
         if style.six == "straight":
-            stem = _line((right - 0.06, -0.1), (left + 0.01, 0.62))
-            strokes = [ring, stem]
+            strokes = [ring, _line((right - 0.06, -0.1), (left + 0.01, 0.62))]
         else:
             spine = _bowl((left, top, right + 0.04, bottom), 180, 306, sq)
             strokes = [ring, spine, _line((left, 0.45), (left, 0.7))]
@@ -288,7 +288,7 @@ def _one(style: DigitStyle) -> tuple[list[F64], float]:
 def _digit_mask(style: DigitStyle, digit: int) -> U8:
     strokes, width = _strokes(style, digit)
     side = round(width * MASK_HEIGHT)
-    canvas = np.zeros((MASK_HEIGHT + 2 * _PAD, side + 2 * _PAD), np.uint8)
+    canvas = page((side + 2 * _PAD, MASK_HEIGHT + 2 * _PAD))
     for stroke in strokes:
         _ink_stroke(canvas, stroke, style)
     # Strokes reach beyond the box on purpose: cutting there gives level ends.
@@ -312,13 +312,11 @@ def _ink_stroke(canvas: U8, points: F64, style: DigitStyle) -> None:
     side = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1) * half
     a, b = dense + side, dense - side
     quads = np.stack([a[:-1], a[1:], b[1:], b[:-1]], axis=1)
-    fixed = np.round(quads * 16).astype(np.int32)
-    for quad in fixed:
-        cv2.fillConvexPoly(canvas, quad, 255, cv2.LINE_AA, 4)
+    for quad in quads:
+        fill_convex(canvas, fixed(quad))
     if style.round_ends:
         for point, reach in ((dense[0], half[0, 0]), (dense[-1], half[-1, 0])):
-            centre = (round(point[0] * 16), round(point[1] * 16))
-            cv2.circle(canvas, centre, round(reach * 16), 255, -1, cv2.LINE_AA, 4)
+            disc(canvas, float(point[0]), float(point[1]), float(reach))
 
 
 def _resampled(points: F64) -> F64:

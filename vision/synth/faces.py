@@ -7,10 +7,11 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.synth.arrays import F32, RGB, f32, linear_bgr, smoothstep, u8
+from vision.synth.arrays import F32, RGB, blend, f32, flat, linear_bgr, smoothstep, u8
 from vision.synth.digits import as_height, number_mask
 from vision.synth.jokers import joker_masks
 from vision.synth.noise import grain, layered_noise
+from vision.synth.pen import field, page, write
 from vision.synth.sprite import Sprite, slope_of
 from vision.synth.style import SetStyle
 
@@ -49,7 +50,7 @@ def blank(style: SetStyle, width_px: int, back: bool) -> Sprite:
     )
     # Grime gathers where the bevel meets the table.
     edge = 1.0 - 0.10 * (1.0 - smoothstep(-0.2, 1.0, f32(inside / max(bevel * 0.5, 1.0))))
-    albedo = f32(linear_bgr(style.ivory) * (tint * edge)[..., None])
+    albedo = flat(linear_bgr(style.ivory), f32(tint * edge))
     gloss = np.full((h, w), style.gloss, np.float32)
     return _padded(albedo, alpha, slope, gloss)
 
@@ -82,7 +83,7 @@ def _from_centre(w: int, h: int, cx: float, cy: float) -> F32:
 
 
 def _front_relief(style: SetStyle, w: int, h: int, px: float) -> F32:
-    height = np.zeros((h, w), np.float32)
+    height = field((w, h))
     radius = style.dish_mm * px / 2
     if style.layout == "dish":
         from_centre = _from_centre(w, h, w * (0.5 + style.dish_dx), h * (style.number_y + 0.015))
@@ -103,25 +104,17 @@ def _front_relief(style: SetStyle, w: int, h: int, px: float) -> F32:
 def _writing(style: SetStyle, w: int, h: int, px: float) -> F32:
     """The maker's name in relief, drawn large and brought down to size."""
     big = 4 if w < 120 else 2
-    page = np.zeros((h * big, w * big), np.uint8)
+    sheet = page((w * big, h * big))
     (tw, th), _ = cv2.getTextSize(style.logo, style.logo_font, 1.0, 2)
     scale = style.logo_width * w * big / tw
     thick = max(1, round(0.36 * px * big))
     x = int((w * big - tw * scale) / 2)
     y = int(style.logo_y * h * big + th * scale / 2)
-    cv2.putText(page, style.logo, (x, y), style.logo_font, scale, 255, thick, cv2.LINE_AA)
+    write(sheet, style.logo, (x, y), scale * 21, style.logo_font, thick)
     if style.logo_line:
-        cv2.putText(
-            page,
-            "Classic",
-            (x + int(0.08 * w * big), y - int(th * scale * 1.5)),
-            style.logo_font,
-            scale * 0.45,
-            255,
-            max(1, thick // 2),
-            cv2.LINE_AA,
-        )
-    small = f32(cv2.resize(page, (w, h), interpolation=cv2.INTER_AREA)) / 255.0
+        above = (x + 0.08 * w * big, y - th * scale * 1.5)
+        write(sheet, "Classic", above, scale * 9.5, style.logo_font, thick // 2)
+    small = f32(cv2.resize(sheet, (w, h), interpolation=cv2.INTER_AREA)) / 255.0
     return f32(small * style.logo_slope * max(0.4 * px, 0.6))
 
 
@@ -132,7 +125,7 @@ def _back_relief(style: SetStyle, w: int, h: int, px: float, inside: F32) -> F32
     if style.back == "dish":
         away = _from_centre(w, h, w / 2, h / 2) / (0.36 * w)
         return f32(-0.12 * px * (1 - np.clip(away, 0, 1) ** 2))
-    return np.zeros((h, w), np.float32)
+    return field((w, h))
 
 
 @lru_cache(maxsize=1024)
@@ -145,13 +138,13 @@ def face(style: SetStyle, tile: str, variant: int, width_px: int) -> Sprite:
     return _inked(style, body, layers, width_px)
 
 
-def _place(page: F32, ink: F32, cx: float, cy: float) -> None:
-    """Adds `ink` to `page` with its middle at (cx, cy) pixels, cut at the page's edge."""
+def _place(sheet: F32, ink: F32, cx: float, cy: float) -> None:
+    """Adds `ink` to `sheet` with its middle at (cx, cy) pixels, cut at the edge."""
     h, w = ink.shape
     matrix = np.array([[1, 0, cx - w / 2], [0, 1, cy - h / 2]], np.float64)
-    size = (page.shape[1], page.shape[0])
+    size = (sheet.shape[1], sheet.shape[0])
     moved = cv2.warpAffine(ink, matrix, size, flags=cv2.INTER_LINEAR)
-    np.maximum(page, moved, out=page)
+    np.maximum(sheet, f32(moved), out=sheet)
 
 
 def _ink(style: SetStyle, width_px: int, tile: str) -> list[tuple[F32, RGB]]:
@@ -161,17 +154,18 @@ def _ink(style: SetStyle, width_px: int, tile: str) -> list[tuple[F32, RGB]]:
     # Wide numbers shrink until they stay clear of the bevel.
     tall = style.number_height * h
     tall *= min(1.0, 0.78 * w / (tall * mask.shape[1] / mask.shape[0]))
-    page = np.zeros((h, w), np.float32)
+    ink = field((w, h))
     cx, cy = w * (0.5 + style.number_dx), h * style.number_y
-    _place(page, as_height(mask, max(3, round(tall))), cx, cy)
+    _place(ink, as_height(mask, max(3, round(tall))), cx, cy)
     if style.mark != "none" and value in (6, 9):
         y = cy + tall / 2 + 0.07 * h
         if style.mark == "dot":
-            page = f32(np.maximum(page, np.clip(0.03 * h + 0.5 - _from_centre(w, h, cx, y), 0, 1)))
+            dot = np.clip(0.03 * h + 0.5 - _from_centre(w, h, cx, y), 0, 1)
+            ink = f32(np.maximum(ink, dot))
         else:
             bar = np.ones((max(1, round(0.03 * h)), max(2, round(0.3 * w))), np.float32)
-            _place(page, bar, cx, y)
-    return [(page, style.ink(tile[0]))]
+            _place(ink, bar, cx, y)
+    return [(ink, style.ink(tile[0]))]
 
 
 def _joker_ink(style: SetStyle, width_px: int, variant: int) -> list[tuple[F32, RGB]]:
@@ -179,13 +173,13 @@ def _joker_ink(style: SetStyle, width_px: int, variant: int) -> list[tuple[F32, 
     joker = style.joker
     side = min(joker.size * h, 0.82 * w)
     cy = min(max(joker.y * h, side / 2 + 0.08 * h), h - side / 2 - 0.08 * h)
-    layers = []
+    layers: list[tuple[F32, RGB]] = []
     for mask, colour in zip(
         joker_masks(joker.kind, joker.seed), (joker.inks[variant % 2], joker.second), strict=True
     ):
-        page = np.zeros((h, w), np.float32)
-        _place(page, as_height(mask, max(4, round(side))), w * (0.5 + style.number_dx), cy)
-        layers.append((page, colour))
+        ink = field((w, h))
+        _place(ink, as_height(mask, max(4, round(side))), w * (0.5 + style.number_dx), cy)
+        layers.append((ink, colour))
     if joker.word:
         words, _ = joker_masks("word", 2)
         word = u8(words[100:156])
@@ -201,15 +195,14 @@ def _inked(style: SetStyle, body: Sprite, layers: list[tuple[F32, RGB]], width_p
     slope = body.slope.copy()
     gloss = body.gloss.copy()
     window = (slice(PAD, PAD + h), slice(PAD, PAD + w))
-    for page, colour in layers:
-        if not page.any():
+    for cover, colour in layers:
+        if not cover.any():
             continue
         rng = np.random.default_rng([style.seed, 7])
         uneven = 1.0 + style.ink_uneven * layered_noise(rng, (w, h), (w / 3, w / 3), 3)
-        ink = f32(linear_bgr(colour) * uneven[..., None])
-        cover = page[..., None]
-        albedo[window] += (ink - albedo[window]) * cover
-        gloss[window] += (style.gloss * (0.4 + style.ink_gloss) - gloss[window]) * page
+        ink = flat(linear_bgr(colour), f32(uneven))
+        albedo[window] = blend(albedo[window], ink, cover)
+        gloss[window] += (style.gloss * (0.4 + style.ink_gloss) - gloss[window]) * cover
         if style.ink_slope > 0.06:
-            slope[window] += slope_of(f32(-page * style.ink_slope * max(0.5 * px, 0.7)))
+            slope[window] += slope_of(f32(-cover * style.ink_slope * max(0.5 * px, 0.7)))
     return Sprite(albedo, body.alpha, slope, gloss)

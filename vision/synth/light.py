@@ -65,7 +65,9 @@ def illumination(light: Light, finish: Finish, camera: Camera) -> F32:
         field = f32(cv2.resize(field, size, interpolation=cv2.INTER_LINEAR))
         dark = shade_mask(light, size)
         # What the lamp does not reach is lit by the bluer light of the room.
-        field = f32(field * (1 - light.shade_strength * dark[..., None] * f32([0.92, 1.0, 1.04])))
+        cool = (0.92, 1.0, 1.04)
+        lit = cv2.merge([1 - (light.shade_strength * share) * dark for share in cool])
+        field = f32(cv2.multiply(field, f32(lit)))
     return f32(cv2.resize(field, (w, h), interpolation=cv2.INTER_LINEAR))
 
 

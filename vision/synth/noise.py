@@ -34,14 +34,14 @@ def layered_noise(
 ) -> F32:
     """(h, w), about −1 to 1: octaves that halve the cell each; grown from coarse to fine."""
     w, h = size_wh
-    field = np.zeros((2, 2), np.float32)
+    field: F32 = np.zeros((2, 2), np.float32)
     weight, total = 1.0, 0.0
     for octave in range(octaves):
         cell = (max(cell_wh[0] / 2**octave, 1.0), max(cell_wh[1] / 2**octave, 1.0))
         cols = min(w, max(2, int(np.ceil(w / cell[0])) + 1))
         rows = min(h, max(2, int(np.ceil(h / cell[1])) + 1))
         layer = f32((rng.random((rows, cols), dtype=np.float32) * 2.0 - 1.0) * weight)
-        field = f32(cv2.resize(field, (cols, rows), interpolation=cv2.INTER_CUBIC)) + layer
+        field = f32(cv2.resize(field, (cols, rows), interpolation=cv2.INTER_CUBIC) + layer)
         total += weight
         weight *= gain
     field = f32(field / total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -239,20 +240,7 @@ def _random_mosaic_scene(
     )
     count = int(rng.choice([0, 1, 3], p=[0.45, 0.3, 0.25]))
     things = _random_things(rng, camera, list(scene.tiles), style, count)
-    return _with_things(scene, things)
-
-
-def _with_things(scene: Scene, things: tuple[Thing, ...]) -> Scene:
-    return Scene(
-        scene.style,
-        scene.tiles,
-        scene.table,
-        things,
-        scene.light,
-        scene.camera,
-        scene.finish,
-        scene.seed,
-    )
+    return replace(scene, things=things)
 
 
 def scatter_scene(
@@ -278,6 +266,13 @@ def scatter_scene(
     zoom = tile_px / style.width_mm
     tilt = float(rng.uniform(5, 55)) if mode == "rack" else None
     camera = random_camera(rng, size_wh, zoom, tilt_deg=tilt)
+    if mode == "rack":  # seen by the player who sits before it
+        camera = replace(
+            camera,
+            tilt_towards_deg=float(rng.normal(90, 20)),
+            rotation_deg=float(rng.normal(0, 6)),
+            look_at_mm=(0.0, float(-0.6 * style.height_mm)),
+        )
     table = random_table(rng)
     tiles, racks = scattered(rng, mode, camera, style, _deck(rng))
     count = int(rng.choice([0, 1, 2, 5], p=[0.4, 0.25, 0.2, 0.15]))
@@ -313,13 +308,16 @@ def _random_things(
                 break
     if OVER_KINDS and rng.random() < 0.16:
         kind = OVER_KINDS[int(rng.integers(len(OVER_KINDS)))]
-        x, y = np.array(camera.look_at_mm) + rng.uniform(-0.9, 0.9, 2) * reach
+        away = rng.uniform(-0.9, 0.9, 2) * reach
+        x, y = np.array(camera.look_at_mm) + away
+        # The arm leaves the picture by the nearest way.
+        outwards = float(np.degrees(np.arctan2(-away[0], away[1]))) + float(rng.normal(0, 25))
         things.append(
             Thing(
                 kind,
                 float(x),
                 float(y),
-                float(rng.uniform(0, 360)),
+                outwards,
                 float(rng.uniform(0.9, 1.15)),
                 int(rng.integers(2**20)),
                 over=True,

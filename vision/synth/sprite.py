@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.synth.arrays import F32, F64, f32
+from vision.synth.arrays import F32, F64, f32, scale
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,16 +44,17 @@ def shaded(
     length = cv2.sqrt(1.0 + sx * sx + sy * sy)
     lamp = unit(to_lamp)
     towards = (sx * np.float32(lamp[0]) + sy * np.float32(lamp[1]) + np.float32(lamp[2])) / length
-    direct = cv2.max(towards, 0.0) * np.float32((1.0 - ambient) / max(lamp[2], 0.3))
+    direct = np.maximum(towards, 0.0) * np.float32((1.0 - ambient) / max(lamp[2], 0.3))
     diffuse = direct + np.float32(ambient) * (0.4 + 0.6 / length)
     half = unit(lamp + unit(to_eye))
     mirror = (sx * np.float32(half[0]) + sy * np.float32(half[1]) + np.float32(half[2])) / length
-    glint = cv2.pow(cv2.max(mirror, 0.0), shine) * sprite.gloss
-    lit = sprite.albedo * diffuse[..., None] + glint[..., None]
-    out = np.empty((*sprite.alpha.shape, 4), np.float32)
-    out[..., :3] = lit * sprite.alpha[..., None]
-    out[..., 3] = sprite.alpha
-    return out
+    # A rough surface spreads the same reflection wider and so dimmer.
+    strength = np.float32(min(1.0, shine / 90.0))
+    glint = cv2.pow(f32(np.maximum(mirror, 0.0)), shine) * (sprite.gloss * strength)
+    b, g, r = cv2.split(sprite.albedo)
+    alpha = sprite.alpha
+    planes = [(plane * diffuse + glint) * alpha for plane in (b, g, r)]
+    return f32(cv2.merge([*planes, alpha]))
 
 
 def paste(canvas: F32, picture: F32, matrix: F64) -> None:
@@ -73,6 +74,7 @@ def paste(canvas: F32, picture: F32, matrix: F64) -> None:
     piece = f32(
         cv2.warpPerspective(picture, shift @ matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
     )
+    b, g, r, alpha = cv2.split(piece)
     area = canvas[y0:y1, x0:x1]
-    area *= 1.0 - piece[..., 3:]
-    area += piece[..., :3]
+    scale(area, f32(1.0 - alpha))
+    area += f32(cv2.merge((b, g, r)))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.arrays import F32, RGB, f32, linear_bgr, mix, smoothstep
+from vision.synth.arrays import F32, RGB, blend, f32, flat, linear_bgr, mix, scaled, smoothstep
 from vision.synth.noise import grain, layered_noise, smooth_noise
+from vision.synth.pen import field, page, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,7 +198,6 @@ def _wood(table: Table, rng: np.random.Generator, area: _Area) -> F32:
 
 def _grain_of_wood(table: Table, rng: np.random.Generator, area: _Area, board: F32 | None) -> F32:
     """Grain along x. `board` (h, 1) numbers the boards, which then differ."""
-    w, h = area.size_wh
     x, y = area.axes()
     px, scale = area.px, table.scale
     wander = layered_noise(rng, area.size_wh, (260 * px * scale, 40 * px * scale), 3)
@@ -205,8 +205,7 @@ def _grain_of_wood(table: Table, rng: np.random.Generator, area: _Area, board: F
     if board is not None:
         across = f32(across + board * 57.3)
     knots = _knot_places(rng, table.knots, area)
-    shade = np.zeros((h, w), np.float32)
-    core = np.zeros((h, w), np.float32)
+    core = field(area.size_wh)
     for kx, ky, radius, long in knots:
         reach = radius * 7
         box = _box(area, kx, ky, reach * long, reach)
@@ -222,7 +221,6 @@ def _grain_of_wood(table: Table, rng: np.random.Generator, area: _Area, board: F
         rings = f32(0.5 + 0.5 * np.sin(ring * (5.0 + 9.0 / radius) + wander[box] * 9))
         rim = f32(np.exp(-(((ring - radius) / (0.16 * radius + 0.3)) ** 2)))
         dark = float(rng.uniform(0.35, 1.0))
-        shade[box] = shade[box] * (1 - inside)
         core[box] = np.maximum(core[box], dark * (inside * (0.55 + 0.35 * rings) + 0.5 * rim))
         if rng.random() < 0.45:
             _crack(core, area, kx, ky, radius, rng)
@@ -241,8 +239,11 @@ def _grain_of_wood(table: Table, rng: np.random.Generator, area: _Area, board: F
     share = f32(share + smoothstep(0.62, 0.9, pores) * 0.4 * table.strength)
     colours = mix(linear_bgr(table.colour), linear_bgr(table.second), np.clip(share, -0.2, 1.3))
     deep = linear_bgr(table.second) * f32([0.22, 0.26, 0.34])
-    knotted = np.clip(core, 0, 1)[..., None]
-    return f32(np.clip(colours + (deep - colours) * knotted * 0.85, 0.003, 1.0))
+    ones = field(area.size_wh, 1.0)
+    knotted = (
+        blend(colours, flat(deep, ones), f32(np.clip(core, 0, 1) * 0.85)) if knots else colours
+    )
+    return f32(np.clip(knotted, 0.003, 1.0))
 
 
 def _box(area: _Area, x: float, y: float, rx: float, ry: float) -> tuple[slice, slice] | None:
@@ -284,7 +285,7 @@ def _planks(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     edge = np.abs(phase - np.round(phase)) * wide
     gap = float(rng.uniform(0.4, 1.6))
     seam = f32(1 - smoothstep(gap * 0.5, gap * 0.5 + max(0.5, 1.2 / area.px), f32(edge)))
-    return f32(colours * (1 - 0.75 * seam)[..., None])
+    return scaled(colours, f32(np.broadcast_to(1 - 0.75 * seam, colours.shape[:2])))
 
 
 def _plain(table: Table, rng: np.random.Generator, area: _Area) -> F32:
@@ -292,7 +293,7 @@ def _plain(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     dust = grain(rng, area.size_wh, 1)
     tone = 1 + 0.05 * table.strength * cloud + 0.015 * dust
     specks = smoothstep(3.4, 3.8, dust) * 0.3
-    return f32(linear_bgr(table.colour) * (tone - specks)[..., None])
+    return flat(linear_bgr(table.colour), f32(tone - specks))
 
 
 def _felt(table: Table, rng: np.random.Generator, area: _Area) -> F32:
@@ -301,7 +302,7 @@ def _felt(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     soft /= max(float(soft.std()), 1e-6)
     cloud = layered_noise(rng, area.size_wh, (60 * area.px, 60 * area.px), 3)
     tone = 1 + table.strength * (0.09 * soft + 0.06 * dust + 0.10 * cloud)
-    return f32(linear_bgr(table.colour) * tone[..., None])
+    return flat(linear_bgr(table.colour), f32(tone))
 
 
 def _weave(table: Table, rng: np.random.Generator, area: _Area) -> F32:
@@ -313,7 +314,7 @@ def _weave(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     thread = f32(np.maximum(over * np.sign(under), 0) + 0.5 * np.abs(under))
     hue = f32(0.5 + 0.5 * smooth_noise(rng, area.size_wh, (400 * area.px, 2 * area.px)))
     colours = mix(linear_bgr(table.colour), linear_bgr(table.second), f32(hue * 0.35))
-    return f32(colours * (0.72 + 0.28 * thread * table.strength)[..., None])
+    return scaled(colours, f32(0.72 + 0.28 * thread * table.strength))
 
 
 def _rug(table: Table, rng: np.random.Generator, area: _Area) -> F32:
@@ -330,7 +331,7 @@ def _rug(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     yarn = smooth_noise(rng, area.size_wh, (max(2.5 * area.px, 2), 1.0))
     share = smoothstep(-0.1, 0.5, hue)
     colours = mix(linear_bgr(table.colour), linear_bgr(table.second), f32(share))
-    return f32(np.clip(colours * (0.25 + 0.85 * body + 0.12 * yarn)[..., None], 0.003, 1))
+    return f32(np.clip(scaled(colours, f32(0.25 + 0.85 * body + 0.12 * yarn)), 0.003, 1))
 
 
 def _marble(table: Table, rng: np.random.Generator, area: _Area) -> F32:
@@ -346,14 +347,14 @@ def _marble(table: Table, rng: np.random.Generator, area: _Area) -> F32:
 
 
 def _stone(table: Table, rng: np.random.Generator, area: _Area) -> F32:
-    tone = np.ones((area.size_wh[1], area.size_wh[0]), np.float32)
+    tone = field(area.size_wh, 1.0)
     spread = float(rng.uniform(0.1, 0.5)) * table.strength
     for size, weight in ((0.6, 0.5), (1.4, 0.8), (4.0, 0.6)):
         cell = max(size * area.px * table.scale, 1.0)
         flecks = smooth_noise(rng, area.size_wh, (cell, cell))
         tone += spread * weight * (smoothstep(0.35, 0.6, flecks) - smoothstep(0.35, 0.6, -flecks))
     tinted = mix(linear_bgr(table.colour), linear_bgr(table.second), f32(np.clip(1 - tone, 0, 1)))
-    return f32(np.clip(tinted * np.maximum(tone, 1)[..., None], 0.003, 1))
+    return f32(np.clip(scaled(tinted, f32(np.maximum(tone, 1))), 0.003, 1))
 
 
 def _cloth_light(rng: np.random.Generator, area: _Area) -> F32:
@@ -370,14 +371,14 @@ def _checks(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     if rng.random() < 0.3:
         a = f32(a * 0)
     colours = mix(linear_bgr(table.colour), linear_bgr(table.second), f32(0.5 * (a + b)))
-    return f32(colours * _cloth_light(rng, area)[..., None])
+    return scaled(colours, _cloth_light(rng, area))
 
 
 def _flowers(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     """Round motifs: petals, rings and dots, of about a tile's or a joker's size."""
     w, h = area.size_wh
-    page = np.empty((h, w, 3), np.float32)
-    page[:] = linear_bgr(table.colour)
+    sheet: F32 = np.empty((h, w, 3), np.float32)
+    sheet[:] = linear_bgr(table.colour)
     ink = linear_bgr(table.second)
     third = linear_bgr(_hue(rng, 0.6, 0.7))
     pitch = float(rng.uniform(22, 60)) * table.scale
@@ -387,15 +388,15 @@ def _flowers(table: Table, rng: np.random.Generator, area: _Area) -> F32:
         for i in range(int(span[0] / pitch) + 2):
             cx = (i + 0.5 * (j % 2)) * pitch * area.px
             cy = j * pitch * area.px
-            _motif(page, (cx, cy), size * area.px, petals, ink, third)
-    return f32(page * _cloth_light(rng, area)[..., None])
+            _motif(sheet, (cx, cy), size * area.px, petals, ink, third)
+    return scaled(sheet, _cloth_light(rng, area))
 
 
 def _motif(
-    page: F32, at: tuple[float, float], size: float, petals: int, ink: F32, third: F32
+    sheet: F32, at: tuple[float, float], size: float, petals: int, ink: F32, third: F32
 ) -> None:
     def disc(x: float, y: float, r: float, colour: F32) -> None:
-        cv2.circle(page, (round(x), round(y)), max(1, round(r)), colour.tolist(), -1)
+        cv2.circle(sheet, (round(x), round(y)), max(1, round(r)), colour.tolist(), -1)
 
     x, y = at
     if petals < 3:
@@ -411,11 +412,10 @@ def _motif(
 
 def _print(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     """Columns of small print, headings and numbers, as in a newspaper."""
-    w, h = area.size_wh
-    page = np.zeros((h, w), np.uint8)
+    sheet = page(area.size_wh)
     line_mm = float(rng.uniform(3.0, 6.0)) * table.scale
     column = float(rng.uniform(40, 90))
-    words = ["the", "of", "tile", "1984", "rot", "and", "27", "sun", "13", "gin", "8", "an", "3", "to", "10", "it", "6", "of", "500"]
+    words = ("the", "of", "1984", "rot", "and", "27", "sun", "13", "gin", "8", "3", "to", "10", "6")
     span = area.span_mm()
     x = -column * float(rng.random())
     while x < span[0]:
@@ -425,24 +425,20 @@ def _print(table: Table, rng: np.random.Generator, area: _Area) -> F32:
             size = line_mm * (3.0 if big else 1.0)
             text = " ".join(str(rng.choice(words)) for _ in range(3 if big else 9))
             scale = size * 0.6 * area.px / 22
-            cv2.putText(
-                page,
+            write(
+                sheet,
                 text,
-                (round(x * area.px), round((y + size) * area.px)),
+                (x * area.px, (y + size) * area.px),
+                scale * 21,
                 int(rng.choice([cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_DUPLEX])),
-                scale,
-                255,
-                max(1, round(scale * (3 if big else 1.5))),
-                cv2.LINE_AA,
+                round(scale * (3 if big else 1.5)),
             )
             y += size * 1.15
-        cv2.rectangle(
-            page, (round((x + column) * area.px), 0), (round((x + column + 3) * area.px), h), 0, -1
-        )
+        sheet[:, max(0, round((x + column) * area.px)) : round((x + column + 3) * area.px)] = 0
         x += column + 3
-    share = f32(cv2.GaussianBlur(page, (0, 0), 0.6)) / 255.0 * 0.85
+    share = f32(cv2.GaussianBlur(sheet, (0, 0), 0.6)) / 255.0 * 0.85
     paper = _plain(table, rng, area)
-    return f32(paper + (linear_bgr((40, 40, 44)) - paper) * share[..., None])
+    return blend(paper, flat(linear_bgr((40, 40, 44)), field(area.size_wh, 1.0)), f32(share))
 
 
 def _glass(table: Table, rng: np.random.Generator, area: _Area) -> F32:
@@ -450,4 +446,4 @@ def _glass(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     room = layered_noise(rng, area.size_wh, (250 * area.px, 250 * area.px), 2)
     bright = smoothstep(0.1, 0.35, room)
     base = _plain(table, rng, area)
-    return f32(base + (linear_bgr(table.second) - base) * (0.3 * bright)[..., None])
+    return blend(base, flat(linear_bgr(table.second), field(area.size_wh, 1.0)), f32(0.3 * bright))
