@@ -188,10 +188,13 @@ def _draw_walls(canvas: F32, style: SetStyle, body: Body, lamp: F64, ambient: fl
     facing = np.clip(normals @ lamp[:2], 0, 1)
     bright = np.clip(ambient * 0.62 + (1 - ambient) * facing / max(lamp[2], 0.35), 0, 1.3) * 180
     top, base = body.top_px - offset, body.base_px - offset
-    for i in range(len(rim)):
-        j = (i + 1) % len(rim)
-        quad = np.stack([top[i], top[j], base[j], base[i]])
-        fill_convex(shade, fixed(quad), int(min(bright[i], 255)), smooth=False)
+    quads = np.stack([top, np.roll(top, -1, 0), np.roll(base, -1, 0), base], axis=1)
+    sides = quads[:, 2] - quads[:, 0]
+    others = quads[:, 3] - quads[:, 1]
+    seen = sides[:, 0] * others[:, 1] - sides[:, 1] * others[:, 0]
+    outlines = fixed(quads)
+    for i in np.flatnonzero(np.abs(seen) > 0.3):
+        fill_convex(shade, outlines[i], int(min(bright[i], 255)), smooth=False)
     shade = u8(cv2.blur(shade, (3, 3)))
     wall = flat(linear_bgr(style.ivory), f32(f32(shade) / 180.0))
     area = canvas[y0:y1, x0:x1]

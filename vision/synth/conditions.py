@@ -72,8 +72,8 @@ def random_finish(rng: np.random.Generator, table: Table, tile_px: float) -> Fin
     """A camera's rendering; exposed for the table, blurred no more than stays readable."""
     brightness = float(np.mean(np.array(table.colour) / 255.0))
     # Automatic exposure: dark tables burn out the tiles, pale ones make them grey.
-    exposure = float(np.clip((0.62 / max(brightness, 0.12)) ** 0.35, 0.8, 1.45))
-    exposure *= float(np.exp(rng.normal(-0.06, 0.18)))
+    exposure = float(np.clip((0.62 / max(brightness, 0.12)) ** 0.3, 0.8, 1.25))
+    exposure *= float(np.exp(np.clip(rng.normal(-0.08, 0.18), -0.6, 0.25)))
     blur = rng.random()
     most = 0.022 * tile_px + 0.3
     return Finish(
@@ -86,7 +86,7 @@ def random_finish(rng: np.random.Generator, table: Table, tile_px: float) -> Fin
         motion_px=float(rng.uniform(1.5, 0.09 * tile_px + 1.6)) if rng.random() < 0.12 else 0.0,
         motion_deg=float(rng.uniform(0, 180)),
         noise=float(np.exp(rng.normal(0.7, 0.7))),
-        noise_blur=float(rng.choice([0.0, rng.uniform(0.4, 0.9)])),
+        noise_blur=float(rng.choice([0.0, 0.5, 0.8])),
         vignette=float(rng.choice([0.0, rng.uniform(0.05, 0.35)])),
         sharpen=float(rng.choice([0.0, rng.uniform(0.2, 1.4)])),
         jpeg=int(rng.integers(45, 97)) if rng.random() < 0.85 else 0,

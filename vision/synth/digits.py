@@ -312,8 +312,9 @@ def _ink_stroke(canvas: U8, points: F64, style: DigitStyle) -> None:
     side = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1) * half
     a, b = dense + side, dense - side
     quads = np.stack([a[:-1], a[1:], b[1:], b[:-1]], axis=1)
-    for quad in quads:
-        fill_convex(canvas, fixed(quad))
+    outlines = fixed(quads)
+    for index in range(len(outlines)):
+        fill_convex(canvas, outlines[index])
     if style.round_ends:
         for point, reach in ((dense[0], half[0, 0]), (dense[-1], half[-1, 0])):
             disc(canvas, float(point[0]), float(point[1]), float(reach))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.arrays import U8, f32, u8
+from vision.synth.arrays import U8, u8
 from vision.synth.noise import grain
 
 if TYPE_CHECKING:
@@ -25,12 +25,8 @@ def develop(frame: U8, finish: Finish, rng: np.random.Generator) -> U8:
         frame = _graded(frame, finish.contrast, finish.saturation)
     if finish.noise > 0:
         # Screen values are roots of light, where the noise of a sensor is the same everywhere.
-        field = grain(rng, (w, h))
-        if finish.noise_blur > 0.3:
-            field = f32(cv2.GaussianBlur(field, (0, 0), finish.noise_blur))
-            field *= 1.0 + 2.0 * finish.noise_blur
-        noise = (field * finish.noise).astype(np.int16)
-        frame = u8(cv2.add(frame, noise, dtype=cv2.CV_8U))
+        field = grain(rng, (w, h), 3, finish.noise_blur)
+        frame = u8(cv2.add(frame, field * np.float32(finish.noise), dtype=cv2.CV_8U))
     if finish.sharpen > 0:
         soft = cv2.GaussianBlur(frame, (0, 0), 1.2)
         frame = u8(cv2.addWeighted(frame, 1 + finish.sharpen, soft, -finish.sharpen, 0))

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.synth.arrays import F32, f32
 
-_BANK_SIDE = 1024
+_BANK_SIDE = 1400
 
 
 def smooth_noise(
@@ -50,21 +50,33 @@ def layered_noise(
     return field
 
 
-@lru_cache(maxsize=1)
-def _grain_bank() -> F32:
-    """(1024, 1024, 3) standard normal values, made once."""
+@lru_cache(maxsize=4)
+def _grain_bank(blur: float) -> F32:
+    """(1400, 1400, 3) near-normal values, made once for each blur."""
     rng = np.random.default_rng(20240607)
-    return f32(rng.standard_normal((_BANK_SIDE, _BANK_SIDE, 3), dtype=np.float32))
+    bank = f32(rng.standard_normal((_BANK_SIDE, _BANK_SIDE, 3), dtype=np.float32))
+    if not blur:
+        return bank
+    soft = f32(cv2.GaussianBlur(bank, (0, 0), blur, borderType=cv2.BORDER_REFLECT))
+    return f32(soft / soft.std())
 
 
-def grain(rng: np.random.Generator, size_wh: tuple[int, int], channels: int = 3) -> F32:
-    """(h, w, channels) or (h, w) near-normal noise, cut from a bank at a random place."""
+def grain(
+    rng: np.random.Generator, size_wh: tuple[int, int], channels: int = 3, blur: float = 0.0
+) -> F32:
+    """(h, w, 3), or (h, w) for one channel: noise of spread 1, cut from a bank. Not to be changed.
+
+    `blur` in pixels correlates neighbours; few values should be used, each has a bank of its own.
+    """
     w, h = size_wh
-    bank = _grain_bank()
+    bank = _grain_bank(blur)
     dy, dx = (int(v) for v in rng.integers(0, _BANK_SIDE, 2))
-    rows = np.arange(dy, dy + h) % _BANK_SIDE
-    cols = np.arange(dx, dx + w) % _BANK_SIDE
-    if channels == 1:
-        plane = int(rng.integers(0, 3))
-        return f32(bank[..., plane][rows][:, cols])
-    return f32(bank[rows][:, cols])
+    plane = int(rng.integers(0, 3))
+    source = bank if channels == 3 else bank[..., plane]
+    if w <= _BANK_SIDE and h <= _BANK_SIDE:
+        dy, dx = dy % (_BANK_SIDE - h + 1), dx % (_BANK_SIDE - w + 1)
+        cut = source[dy : dy + h, dx : dx + w]
+    else:
+        rows = np.arange(dy, dy + h) % _BANK_SIDE
+        cut = source[rows][:, np.arange(dx, dx + w) % _BANK_SIDE]
+    return f32(np.ascontiguousarray(cut))

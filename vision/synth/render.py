@@ -19,7 +19,7 @@ from vision.synth.truth import Rendered, TrueTile
 
 __all__ = ["Rendered", "TrueTile", "render"]
 
-_MAX_TEXTURE_PX = 1_300_000
+_MAX_TEXTURE_PX = 850_000
 
 
 def render(scene: Scene, background_bgr: U8 | None = None) -> Rendered:

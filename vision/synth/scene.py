@@ -93,7 +93,7 @@ def mosaic_scene(
     side = 1 if actions_below else -1
     for index, tile in enumerate(actions):
         rng = np.random.default_rng([seed, 77, index])
-        x = (index - 4.5) * lattice[0] * 1.15 + _within(rng, 0.08 * lattice[0])
+        x = (index - 4.5) * lattice[0] * 1.15 + _within(rng, 0.02 * lattice[0])
         y = side * (3.5 * lattice[1] + 0.95 * lattice[1]) + _within(rng, 2.5)
         tiles.append(LaidTile(tile, x, y, _within(rng, 3 * crooked_deg)))
     return Scene(
@@ -293,7 +293,7 @@ def _random_things(
     rng: np.random.Generator, camera: Camera, tiles: list[LaidTile], style: SetStyle, count: int
 ) -> tuple[Thing, ...]:
     """Up to `count` things beside the tiles, and sometimes one over them."""
-    things = []
+    things: list[Thing] = []
     w, h = camera.size_wh
     reach = np.array([w, h]) / camera.zoom * 0.55
     for _ in range(count if THING_KINDS else 0):
@@ -301,7 +301,11 @@ def _random_things(
         seed = int(rng.integers(2**20))
         for _ in range(12):
             x, y = np.array(camera.look_at_mm) + rng.uniform(-1, 1, 2) * reach
-            if clear_of(tiles, style, float(x), float(y), reach_mm(kind)):
+            apart = all(
+                np.hypot(t.x_mm - x, t.y_mm - y) > 0.7 * (reach_mm(t.kind) + reach_mm(kind))
+                for t in things
+            )
+            if apart and clear_of(tiles, style, float(x), float(y), reach_mm(kind)):
                 things.append(
                     Thing(kind, float(x), float(y), float(rng.uniform(0, 360)), 1.0, seed)
                 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.arrays import F32, RGB, blend, f32, flat, linear_bgr, mix, scaled, smoothstep
+from vision.synth.arrays import F32, RGB, blend, f32, flat, linear_bgr, mix, scaled, smoothstep, u8
 from vision.synth.noise import grain, layered_noise, smooth_noise
 from vision.synth.pen import field, page, write
 
@@ -227,7 +227,7 @@ def _grain_of_wood(table: Table, rng: np.random.Generator, area: _Area, board: F
     spacing = float(rng.uniform(2.2, 6.5)) * scale
     phase = f32(across / spacing)
     saw = f32(phase - np.floor(phase))
-    late = f32(saw**2.2 * (1 - smoothstep(0.9, 1.0, saw)))
+    late = f32(saw * saw * np.minimum((1 - saw) * 10, 1))
     broad = layered_noise(rng, area.size_wh, (180 * px, 14 * px), 3)
     fibre = smooth_noise(rng, area.size_wh, (max(14 * px, 6), max(0.5 * px, 1.0)))
     fine = smooth_noise(rng, area.size_wh, (max(5 * px, 4), 1.0))
@@ -412,31 +412,28 @@ def _motif(
 
 def _print(table: Table, rng: np.random.Generator, area: _Area) -> F32:
     """Columns of small print, headings and numbers, as in a newspaper."""
-    sheet = page(area.size_wh)
+    piece = page((min(area.size_wh[0], 640), min(area.size_wh[1], 480)))
+    px = area.px
     line_mm = float(rng.uniform(3.0, 6.0)) * table.scale
     column = float(rng.uniform(40, 90))
     words = ("the", "of", "1984", "rot", "and", "27", "sun", "13", "gin", "8", "3", "to", "10", "6")
-    span = area.span_mm()
     x = -column * float(rng.random())
-    while x < span[0]:
+    while x * px < piece.shape[1]:
         y = -line_mm * 3 * float(rng.random())
-        while y < span[1]:
+        while y * px < piece.shape[0]:
             big = rng.random() < 0.06
             size = line_mm * (3.0 if big else 1.0)
-            text = " ".join(str(rng.choice(words)) for _ in range(3 if big else 9))
-            scale = size * 0.6 * area.px / 22
-            write(
-                sheet,
-                text,
-                (x * area.px, (y + size) * area.px),
-                scale * 21,
-                int(rng.choice([cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_DUPLEX])),
-                round(scale * (3 if big else 1.5)),
-            )
+            text = " ".join(words[i] for i in rng.integers(0, len(words), 3 if big else 9))
+            scale = size * 0.6 * px / 22
+            font = cv2.FONT_HERSHEY_COMPLEX if rng.random() < 0.5 else cv2.FONT_HERSHEY_DUPLEX
+            at = (x * px, (y + size) * px)
+            write(piece, text, at, scale * 21, font, round(scale * (3 if big else 1.5)))
             y += size * 1.15
-        sheet[:, max(0, round((x + column) * area.px)) : round((x + column + 3) * area.px)] = 0
+        piece[:, max(0, round((x + column) * px)) : round((x + column + 3) * px)] = 0
         x += column + 3
-    share = f32(cv2.GaussianBlur(sheet, (0, 0), 0.6)) / 255.0 * 0.85
+    rows, columns = (-(-area.size_wh[1 - i] // piece.shape[i]) for i in (0, 1))
+    sheet = np.tile(piece, (rows, columns))[: area.size_wh[1], : area.size_wh[0]]
+    share = f32(cv2.GaussianBlur(u8(sheet), (0, 0), 0.6)) * np.float32(0.85 / 255.0)
     paper = _plain(table, rng, area)
     return blend(paper, flat(linear_bgr((40, 40, 44)), field(area.size_wh, 1.0)), f32(share))
 
