@@ -1,0 +1,39 @@
+"""Readings made by hand: what a camera would say of a table, with as much doubt as a test wants."""
+
+from engine.sepmosa import Player, Start, Table, new_game, parse_move
+from vision.reading import Reading, SeenTile
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def tables(*moves: str) -> tuple[Table, list[Table]]:
+    """The table after `moves` and the tables before it, newest first."""
+    game = new_game(Start(Player.ONE))
+    past = [game.state]
+    for move in moves:
+        game = game.play(parse_move(move))
+        past.insert(0, game.state)
+    return game.state, past[1:]
+
+
+def seen(name: str, cell: str | None, confidence: float = 0.999, **others: float) -> SeenTile:
+    """A tile read as `name`, and perhaps as `others`; under 0.9 it is not sure."""
+    guesses = sorted({name: confidence, **others}.items(), key=lambda pair: -pair[1])
+    return SeenTile(name if confidence >= 0.9 else None, confidence, QUAD, cell, tuple(guesses))
+
+
+def reading_of(table: Table, *changes: SeenTile, without: tuple[str, ...] = ()) -> Reading:
+    """The reading of a table, some cells (or action tiles by name) left out, some tiles added."""
+    changed = {tile.cell for tile in changes if tile.cell}
+    lying = [
+        seen(str(tile), str(cell))
+        for cell, tile in table.mosaic.items()
+        if str(cell) not in without and str(cell) not in changed
+    ]
+    left = list(without)
+    for tile in table.played:
+        if str(tile) in left:
+            left.remove(str(tile))
+        else:
+            lying.append(seen(str(tile), None))
+    return Reading((seen("*", "4+0"), *lying, *changes))

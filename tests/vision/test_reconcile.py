@@ -1,0 +1,256 @@
+"""What was played, judged from readings made by hand: every status, every reason."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.sepmosa import Pass, Play, Step, apply, check, parse_cell, parse_move
+from engine.sepmosa.players import play_greedy, play_random
+from engine.sepmosa.simulate import deal, take_step
+from tests.vision.readings import reading_of, seen, tables
+from vision.reconcile import Evidence, Status, evidence_of, merged, propose
+from vision.reconcile.judge import as_read
+
+ROW = ["R7@4+1", "R8@4+2", "K8@5+2", "K9@5+3", "B8@3+2", "B7@3+1"]
+
+
+def judge(*changes, moves=ROW, without=(), covered=()):
+    table, past = tables(*moves)
+    evidence = evidence_of(reading_of(table, *changes, without=without), map(parse_cell, covered))
+    return propose(table, past[:6], evidence)
+
+
+def test_a_tile_laid_is_the_move_and_its_points():
+    proposal = judge(seen("R9", "4+3"))
+    assert (proposal.status, proposal.move, proposal.points) == (Status.MOVE, "R9@4+3", 3)
+    assert proposal.candidates[0][0] == "R9@4+3"
+    assert [each.as_json() for each in proposal.differences] == [
+        {"cell": "4+3", "expected": None, "seen": "R9"}
+    ]
+
+
+def test_the_first_tile_of_a_game():
+    assert judge(seen("K3", "4-1"), moves=[]).move == "K3@4-1"
+
+
+def test_nothing_changed():
+    proposal = judge()
+    assert (proposal.status, proposal.move, proposal.differences) == (Status.NONE, None, ())
+
+
+def test_an_11_removes():
+    proposal = judge(seen("K11", None), without=("5+3",))
+    assert (proposal.status, proposal.move, proposal.points) == (Status.MOVE, "K11x5+3", 0)
+
+
+def test_a_12_moves():
+    proposal = judge(seen("K12", None), seen("K9", "5+1"), without=("5+3",))
+    assert (proposal.status, proposal.move) == (Status.MOVE, "K12:5+3>5+1")
+
+
+def test_a_13_removes_three():
+    moves = [*ROW, "R9@4+3"]
+    proposal = judge(seen("R13", None), moves=moves, without=("4+1", "4+2", "4+3"))
+    assert (proposal.status, proposal.move) == (Status.MOVE, "R13x4+1..4+3")
+    assert proposal.points == 7
+
+
+def test_the_second_copy_of_an_action_tile():
+    moves = [*ROW, "K11x5+3", "K9@5+3"]
+    proposal = judge(seen("K11", None), moves=moves, without=("5+3",))
+    assert proposal.move == "K11x5+3"
+
+
+@pytest.mark.parametrize("back", [1, 2, 3, 5])
+def test_the_table_is_back_at_an_earlier_state(back):
+    table, past = tables(*ROW)
+    proposal = propose(table, past, evidence_of(reading_of(past[back - 1])))
+    assert (proposal.status, proposal.back) == (Status.UNDONE, back)
+
+
+def test_only_the_joker_is_left():
+    table, past = tables(*ROW)
+    proposal = propose(table, past[:3], evidence_of(reading_of(tables()[0])))
+    assert proposal.status is Status.CLEARED
+
+
+@pytest.mark.parametrize(
+    ("changes", "without", "reason"),
+    [
+        ([seen("K3", "4+3")], (), "no-match"),
+        ([seen("O7", "4+8")], (), "not-adjacent"),
+        ([seen("R8", "4+4"), seen("R9", "4+3")], (), "two-tiles"),
+        ([seen("K8", "5+1")], (), "identical-in-line"),
+        ([seen("K8", "0+1")], (), "outside-rows"),
+        ([seen("K11", None)], (), "action-unfinished"),
+        ([seen("K12", None)], (), "action-unfinished"),
+        ([seen("K12", None)], ("5+3",), "action-unfinished"),
+        ([seen("R13", None)], ("4+1", "4+2"), "action-unfinished"),
+        ([seen("R11", None)], ("5+3",), "wrong-colour"),
+        ([seen("B12", None), seen("K9", "5+1")], ("5+3",), "wrong-colour"),
+        ([seen("K12", None), seen("K9", "6+3")], ("5+3",), "not-adjacent"),
+        ([], ("5+3",), "no-action-tile"),
+        ([seen("K9", "5+1")], ("5+3",), "no-action-tile"),
+        ([seen("K11", None)], ("5+3", "5+2"), "too-many-removed"),
+        ([seen("K11", None), seen("R11", None)], ("5+3",), "two-actions"),
+        ([seen("K11", None), seen("R9", "4+3")], (), "tile-and-action"),
+        ([seen("B7", "4+1"), seen("R7", "3+1")], (), "tiles-swapped"),
+        ([seen("O2", "4+1")], (), "tile-changed"),
+        ([seen("O2", None)], (), "off-lattice"),
+    ],
+)
+def test_what_no_rule_allows_is_called_by_its_name(changes, without, reason):
+    proposal = judge(*changes, without=without)
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, reason)
+    assert proposal.points is None
+    assert proposal.differences
+
+
+def test_an_illegal_placement_says_what_was_laid_where():
+    assert judge(seen("K3", "4+3")).move == "K3@4+3"
+
+
+def test_an_action_on_a_floating_tile():
+    moves = ["R7@4+1", "R8@4+2", "R9@4+3", "R11x4+2"]
+    proposal = judge(seen("R11", None), moves=moves, without=("4+3",))
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "floating")
+
+
+def test_three_that_are_no_line():
+    proposal = judge(seen("K13", None), moves=ROW, without=("5+2", "5+3", "4+1"))
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "not-a-line")
+
+
+def test_a_played_action_tile_that_is_gone():
+    proposal = judge(moves=[*ROW, "K11x5+3"], without=("K11",))
+    assert proposal.status is not Status.MOVE
+    assert proposal.status is not Status.NONE
+
+
+def test_a_joker_that_was_moved_along_the_mosaic():
+    table, past = tables(*ROW)
+    moved = [
+        seen(str(tile), f"{cell.row}{cell.column + 1:+d}") for cell, tile in table.mosaic.items()
+    ]
+    proposal = propose(table, past, evidence_of(reading_of(tables()[0], *moved)))
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "joker-moved")
+
+
+# Doubt
+
+
+def test_two_colours_that_could_both_be_are_asked_about():
+    proposal = judge(seen("K9", "4+3", 0.5, R9=0.49))
+    assert proposal.status is Status.UNSURE
+    proposal = judge(seen("K8", "4+3", 0.5, R8=0.49), moves=["R7@4+1", "K7@4+2"])
+    assert proposal.status is Status.UNSURE
+    assert proposal.candidates[0][0] in ("K8@4+3", "R8@4+3")
+
+
+def test_the_rules_alone_do_not_make_a_doubtful_tile_sure():
+    """K3 could not lie there and R9 could: a shrug of the reader stays a question."""
+    proposal = judge(seen("K3", "4+3", 0.6, R9=0.4))
+    assert proposal.status is Status.UNSURE
+    proposal = judge(seen("R9", "4+3", 0.6, K3=0.4))
+    assert proposal.status is Status.UNSURE
+
+
+def test_an_old_tile_that_is_hard_to_read_does_not_stop_a_clear_move():
+    proposal = judge(seen("R9", "4+3"), seen("K8", "5+2", 0.5, K6=0.45))
+    assert proposal.move == "R9@4+3"
+
+
+def test_a_third_copy_is_a_misreading():
+    moves = [*ROW, "R7@3+0"]
+    proposal = judge(seen("R7", "2-1"), moves=moves)
+    assert proposal.status is Status.UNSURE
+
+
+def test_a_covered_place_could_hide_a_tile():
+    proposal = judge(covered=("4+3", "4+4"))
+    assert (proposal.status, proposal.reason) == (Status.BLOCKED, "covered")
+
+
+def test_tiles_under_a_hand_are_not_gone():
+    proposal = judge(without=("5+2", "5+3"), covered=("5+2", "5+3"))
+    assert (proposal.status, proposal.reason) == (Status.BLOCKED, "covered")
+
+
+def test_a_hand_far_from_the_mosaic_covers_nothing():
+    assert judge(seen("R9", "4+3"), covered=("1-9", "2-9")).move == "R9@4+3"
+
+
+def test_a_cell_covered_in_one_frame_is_read_in_the_next():
+    table, past = tables(*ROW)
+    clear = evidence_of(reading_of(table, seen("R9", "4+3")))
+    hand = evidence_of(reading_of(table, without=("5+2",)), map(parse_cell, ["4+3", "5+2"]))
+    for frames in ([clear, hand], [hand, clear], [hand, clear, hand]):
+        assert propose(table, past, merged(frames)).move == "R9@4+3"
+
+
+def test_a_tile_the_locator_missed_once_is_still_there():
+    table, past = tables(*ROW)
+    clear = evidence_of(reading_of(table))
+    missed = evidence_of(reading_of(table, without=("5+3",)))
+    assert propose(table, past, merged([clear, missed, clear])).status is Status.NONE
+
+
+def test_an_empty_reading_is_no_move():
+    table, past = tables(*ROW)
+    assert propose(table, past, Evidence({})).status in (Status.CLEARED, Status.UNSURE)
+
+
+# Whole games
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from([play_greedy, play_random]))
+def test_every_turn_of_a_well_read_game_is_proposed(seed, chooser):
+    rng = Random(seed)
+    game = deal(rng)
+    past = []
+    while game.state.step is not Step.OVER and len(game.moves) < 50:
+        before = game.state.table
+        game = take_step(game, (chooser, play_random), rng)
+        event = game.units[-1][0]
+        if not isinstance(event, Play) or game.state.table.turn == before.turn:
+            continue
+        proposal = propose(before, past[:4], evidence_of(reading_of(game.state.table)))
+        if isinstance(event.move, Pass):
+            assert proposal.status is Status.NONE
+        else:
+            assert (proposal.status, proposal.move) == (Status.MOVE, str(event.move))
+        past.insert(0, before)
+
+
+@st.composite
+def doubtful_changes(draw):
+    """Up to three tiles anywhere near, read with any doubt."""
+    names = st.sampled_from([f"{c}{v}" for c in "KRBO" for v in range(1, 14)])
+    cells = st.sampled_from([f"{row}{column:+d}" for row in range(2, 7) for column in range(-2, 5)])
+    changes = []
+    for _ in range(draw(st.integers(0, 3))):
+        one, two = draw(st.lists(names, min_size=2, max_size=2, unique=True))
+        share = draw(st.sampled_from([0.35, 0.5, 0.8, 0.95, 0.99, 0.999]))
+        cell = None if int(one[1:]) > 10 else draw(cells)
+        if cell != "4+0":
+            changes.append(seen(one, cell, share, **{two: (1 - share) * 0.9}))
+    gone = draw(st.lists(st.sampled_from(["4+1", "4+2", "5+2", "5+3"]), max_size=2))
+    return changes, tuple(gone)
+
+
+@settings(max_examples=300, deadline=None)
+@given(doubtful_changes())
+def test_a_proposed_move_is_legal_and_explains_what_was_read(case):
+    changes, gone = case
+    table, past = tables(*ROW)
+    evidence = evidence_of(reading_of(table, *changes, without=gone))
+    proposal = propose(table, past, evidence)
+    if proposal.status is not Status.MOVE:
+        assert proposal.move is None or proposal.status is Status.ILLEGAL
+        return
+    move = parse_move(proposal.move)
+    assert check(table.mosaic, move) is None
+    assert as_read(table.mosaic, evidence).cells == dict(apply(table.mosaic, move))

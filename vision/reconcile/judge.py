@@ -1,0 +1,232 @@
+"""From evidence to one proposal: sure and right, or not sure.
+
+The best explanation is accepted only when it leaves nothing seen unexplained and every other
+explanation, legal or not, is far less likely. The thresholds were measured with
+`sepmosa simulate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp, inf, log
+
+from engine.sepmosa import Cell, Mosaic, Table, cell_name, parse_tile, tile_name
+from engine.sepmosa.table import in_sight
+from engine.sepmosa.tiles import COPIES, JOKER, Tile
+from vision.reconcile.evidence import Evidence, Sight
+from vision.reconcile.explain import Changes, Explanation, Kind, changes_of, explanations, is_beside
+from vision.reconcile.mischief import Seen, gap_between, name_mischief
+from vision.reconcile.proposal import Difference, Proposal, Status
+
+SURE = 0.995  # the least share of the accepted explanation among all
+UNEXPLAINED = 2.5  # the most an accepted explanation may fall short of what was read
+BREACH = 0.02  # how often people do what no rule allows, against what one does
+TAMPERING = 0.0005  # how often they change a tile that already lay there
+SURE_NAME = 0.97  # the least confidence in a tile that is called illegal
+SURE_THERE = 0.8  # the least share of frames that show it
+SHOWN = 5  # candidates listed
+
+
+def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Proposal:
+    """What happened at a table known to the game, by the evidence of its newest frames."""
+    ranked = explanations(table, earlier, evidence)
+    best = ranked[0]
+    seen = as_read(table.mosaic, evidence)
+    differences = _differences(table, seen)
+    shares = _shares(table, ranked, evidence, seen)
+    candidates = tuple((each.name, shares[at]) for at, each in enumerate(ranked[:SHOWN]))
+    candidates = tuple(pair for pair in candidates if pair[1] >= 0.0005)
+    sure = shares[0] >= SURE and _shortfall(table, best, evidence) <= UNEXPLAINED
+    if sure and _hidden_matters(table, best, evidence):
+        return Proposal(Status.BLOCKED, None, None, "covered", candidates, differences)
+    if sure and evidence.face_down and best.kind is Kind.NONE:
+        return Proposal(Status.ILLEGAL, None, None, "face-down", (), differences)
+    if sure:
+        return _accepted(best, candidates, differences)
+    if evidence.covered:
+        return Proposal(Status.BLOCKED, None, None, "covered", candidates, differences)
+    if _is_certain(table, evidence) and not _has_third_copy(table, seen):
+        mischief = name_mischief(table, seen)
+        if mischief is not None:
+            move = str(mischief.move) if mischief.move else None
+            return Proposal(Status.ILLEGAL, move, None, mischief.reason, (), differences)
+    return Proposal(Status.UNSURE, None, None, None, candidates, differences)
+
+
+def as_read(mosaic: Mosaic, evidence: Evidence) -> Seen:
+    """The table by the likeliest name of everything; what is covered is taken as it was."""
+    cells = {cell: tile for cell, tile in mosaic.items() if cell in evidence.covered}
+    for cell, sight in evidence.cells.items():
+        tile = _tile(sight)
+        if tile is not None and sight.presence >= 0.5:
+            cells[cell] = tile
+    beside = (_tile(sight) for sight in evidence.beside if sight.presence >= 0.5)
+    return Seen(cells, tuple(tile for tile in beside if tile is not None))
+
+
+def _accepted(
+    best: Explanation,
+    candidates: tuple[tuple[str, float], ...],
+    differences: tuple[Difference, ...],
+) -> Proposal:
+    match best.kind:
+        case Kind.MOVE:
+            name = best.name
+            return Proposal(Status.MOVE, name, best.points, None, candidates, differences)
+        case Kind.UNDONE:
+            return Proposal(Status.UNDONE, differences=differences, back=best.back)
+        case Kind.CLEARED:
+            return Proposal(Status.CLEARED, differences=differences)
+        case Kind.ACTIONS_GONE:
+            return Proposal(Status.NONE, reason="action-tiles-gone", differences=differences)
+        case Kind.NONE:
+            return Proposal(Status.NONE)
+
+
+def _shares(
+    table: Table, ranked: Sequence[Explanation], evidence: Evidence, seen: Seen
+) -> list[float]:
+    """The share of each explanation when what no rule allows is weighed as well."""
+    top = ranked[0].fit
+    weights = [exp(max(each.fit - top, -60.0)) for each in ranked]
+    breaches = sum(exp(min(fit - top, 60.0)) for fit in _breaches(table, ranked, evidence, seen))
+    total = sum(weights) + breaches
+    return [weight / total for weight in weights]
+
+
+def _breaches(
+    table: Table, ranked: Sequence[Explanation], evidence: Evidence, seen: Seen
+) -> Iterator[float]:
+    """The fits of tables that differ from the best explanation as no rule allows."""
+    best = ranked[0]
+    after = _table_after(table, best)
+    if after is None:
+        return
+    legal = {
+        (cell, tile)
+        for each in ranked
+        if each.move is not None
+        for cell, tile in changes_of(table.mosaic, each.move).cells.items()
+    }
+    for cell in evidence.cells.keys() | after.keys():
+        now = evidence.log_likelihood(cell, after.get(cell))
+        prior = log(TAMPERING if cell in table.mosaic else BREACH)
+        for other in _other_tiles(evidence.at(cell), after.get(cell)):
+            if (cell, other) not in legal:
+                yield best.fit - now + evidence.log_likelihood(cell, other) + prior
+    if seen.cells != after:
+        gain = sum(
+            evidence.log_likelihood(cell, seen.cells.get(cell))
+            - evidence.log_likelihood(cell, after.get(cell))
+            for cell in seen.cells.keys() | after.keys()
+        )
+        yield best.fit + gain + log(BREACH)
+
+
+def _other_tiles(sight: Sight, than: Tile | None) -> Iterator[Tile]:
+    for name in sight.shares:
+        if name != JOKER:
+            tile = parse_tile(name)
+            if tile != than and not tile.is_action:
+                yield tile
+
+
+def _table_after(table: Table, best: Explanation) -> dict[Cell, Tile] | None:
+    """The cells an explanation leaves; nothing for those that change the whole table."""
+    if best.kind not in (Kind.MOVE, Kind.NONE):
+        return None
+    changes = changes_of(table.mosaic, best.move) if best.move else Changes({})
+    after = dict(table.mosaic)
+    for cell, tile in changes.cells.items():
+        if tile is None:
+            after.pop(cell)
+        else:
+            after[cell] = tile
+    return after
+
+
+def _shortfall(table: Table, best: Explanation, evidence: Evidence) -> float:
+    """How much better the likeliest name of every single tile would fit than `best` does."""
+    after = _table_after(table, best)
+    if after is None:
+        return -best.fit / 4  # a whole table that changed is many readings, each with its doubt
+    worst = 0.0
+    for cell in after.keys() | evidence.cells.keys():
+        sight = evidence.at(cell)
+        options = [evidence.log_likelihood(cell, None)]
+        if sight.presence and (likeliest := _tile(sight)) is not None:
+            options.append(evidence.log_likelihood(cell, likeliest))
+        worst = max(worst, max(options) - evidence.log_likelihood(cell, after.get(cell)))
+    played = list(table.played)
+    if best.move is not None and (action := changes_of(table.mosaic, best.move).action):
+        played.append(action)
+        if not is_beside(evidence, action, played.count(action)):
+            return inf
+    return worst + _beside_shortfall(played, evidence)
+
+
+def _beside_shortfall(played: list[Tile], evidence: Evidence) -> float:
+    """Tiles beside the mosaic that should not be there, or are not there and should be."""
+    left = list(played)
+    extra = 0.0
+    for sight in sorted(evidence.beside, key=lambda each: -each.confidence):
+        best = max(left, key=sight.share, default=None)
+        if best is not None and sight.share(best) > 0.05:
+            left.remove(best)
+        elif sight.presence >= 0.5:
+            extra += 3.0
+    return extra + 1.3 * len(left)
+
+
+def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool:
+    """Whether a covered place could hide a tile laid or taken there."""
+    if not evidence.covered:
+        return False
+    board = table.mosaic.board
+    places = set(board.cells(board.open_cells())) | set(table.mosaic)
+    if best.kind is Kind.CLEARED:
+        return bool(evidence.covered)
+    return bool(places & evidence.covered)
+
+
+def _is_certain(table: Table, evidence: Evidence) -> bool:
+    """Whether every tile that is not as expected was read beyond doubt."""
+    for cell, sight in evidence.cells.items():
+        if _tile(sight) != table.mosaic.get(cell) and not _is_plain(sight):
+            return False
+    gone = (evidence.at(cell) for cell in table.mosaic if cell not in evidence.cells)
+    return all(sight.presence <= 1 - SURE_THERE for sight in gone) and all(
+        _is_plain(sight) for sight in evidence.beside
+    )
+
+
+def _is_plain(sight: Sight) -> bool:
+    return sight.presence >= SURE_THERE and sight.confidence >= SURE_NAME
+
+
+def _has_third_copy(table: Table, seen: Seen) -> bool:
+    """A third copy of a tile cannot be: something was misread."""
+    shown = [*seen.cells.values(), *seen.beside, *table.aside]
+    return any(shown.count(tile) > COPIES for tile in set(shown)) or any(
+        in_sight(table).count(tile) > COPIES for tile in table.played
+    )
+
+
+def _differences(table: Table, seen: Seen) -> tuple[Difference, ...]:
+    gap = gap_between(table, seen)
+    found = [
+        *(Difference(cell_name(cell), None, tile_name(tile)) for cell, tile in gap.added.items()),
+        *(Difference(cell_name(cell), tile_name(tile), None) for cell, tile in gap.removed.items()),
+        *(
+            Difference(cell_name(cell), tile_name(old), tile_name(new))
+            for cell, (old, new) in gap.changed.items()
+        ),
+        *(Difference(None, None, tile_name(tile)) for tile in (*gap.actions, *gap.strays)),
+        *(Difference(None, tile_name(tile), None) for tile in gap.gone),
+    ]
+    return tuple(sorted(found, key=lambda each: (each.cell or "~", str(each.seen))))
+
+
+def _tile(sight: Sight) -> Tile | None:
+    """The likeliest tile; nothing where that is a joker."""
+    return None if sight.name == JOKER else parse_tile(sight.name)
