@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.synth.arrays import RGB, linear_bgr
 from vision.synth.geometry import Camera
 from vision.synth.setting import Finish, Light
 from vision.synth.tables import Table
@@ -29,12 +30,12 @@ def random_light(rng: np.random.Generator) -> Light:
         side_deg=float(rng.uniform(0, 360)),
         falloff=float(rng.choice([0.0, 0.4, 1.0])),
         shade=shade,
-        shade_strength=float(rng.uniform(0.2, 0.75)),
+        shade_strength=float(rng.uniform(0.15, 0.65)),
         shade_softness=float(np.exp(rng.uniform(np.log(0.002), np.log(0.06)))),
         shade_seed=int(rng.integers(2**31)),
-        glare=float(rng.uniform(0.1, 0.9)) if rng.random() < 0.15 else 0.0,
+        glare=float(rng.uniform(0.1, 0.8)) if rng.random() < 0.1 else 0.0,
         glare_xy=(float(rng.random()), float(rng.random())),
-        glare_size=float(rng.uniform(0.03, 0.25)),
+        glare_size=float(rng.uniform(0.03, 0.18)),
     )
 
 
@@ -68,26 +69,29 @@ def random_camera(
     )
 
 
-def random_finish(rng: np.random.Generator, table: Table, tile_px: float) -> Finish:
+def random_finish(
+    rng: np.random.Generator, table: Table, tile_px: float, ivory: RGB = (236, 230, 214)
+) -> Finish:
     """A camera's rendering; exposed for the table, blurred no more than stays readable."""
     brightness = float(np.mean(np.array(table.colour) / 255.0))
-    # Automatic exposure: dark tables burn out the tiles, pale ones make them grey.
-    exposure = float(np.clip((0.62 / max(brightness, 0.12)) ** 0.3, 0.8, 1.25))
-    exposure *= float(np.exp(np.clip(rng.normal(-0.08, 0.18), -0.6, 0.25)))
+    # Automatic exposure: dark tables make the tiles bright, pale ones make them grey.
+    wanted = 0.86 + 0.14 * (0.5 - brightness) + float(np.clip(rng.normal(0, 0.1), -0.28, 0.2))
+    exposure = wanted**2 / float(np.mean(linear_bgr(ivory)))
     blur = rng.random()
-    most = 0.022 * tile_px + 0.3
+    most = 0.02 * tile_px + 0.2
     return Finish(
         exposure=exposure,
-        contrast=float(rng.normal(0.1, 0.2)),
+        contrast=float(np.clip(rng.normal(0.1, 0.18), -0.3, 0.55)),
         saturation=float(np.clip(rng.normal(1.05, 0.15), 0.6, 1.5)),
         defocus_px=float(
             min(abs(rng.normal(0.3, 0.5)) if blur < 0.8 else rng.uniform(0.8, 2.6), most)
         ),
         motion_px=float(rng.uniform(1.5, 0.09 * tile_px + 1.6)) if rng.random() < 0.12 else 0.0,
         motion_deg=float(rng.uniform(0, 180)),
-        noise=float(np.exp(rng.normal(0.7, 0.7))),
+        shoulder=float(rng.choice([0.0, rng.uniform(0.4, 1.0)], p=[0.15, 0.85])),
+        noise=float(np.exp(rng.normal(0.5, 0.6))),
         noise_blur=float(rng.choice([0.0, 0.5, 0.8])),
         vignette=float(rng.choice([0.0, rng.uniform(0.05, 0.35)])),
-        sharpen=float(rng.choice([0.0, rng.uniform(0.2, 1.4)])),
+        sharpen=float(rng.choice([0.0, rng.uniform(0.15, 0.9)])),
         jpeg=int(rng.integers(45, 97)) if rng.random() < 0.85 else 0,
     )

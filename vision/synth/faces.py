@@ -35,8 +35,10 @@ def blank(style: SetStyle, width_px: int, back: bool) -> Sprite:
 
     bevel = max(style.bevel_mm * px, 0.6)
     rise = np.clip(inside / bevel, 0.0, 1.0)
-    # A rounded shoulder: steep at the rim, level where the face begins.
-    height = f32(style.bevel_slope * bevel * (1.0 - (1.0 - rise) ** 2) * 0.9)
+    # A rounded shoulder is steep at the rim and level where the face begins.
+    rounded = 1.0 - (1.0 - rise) ** 2
+    profile = style.bevel_round * rounded + (1 - style.bevel_round) * rise
+    height = f32(style.bevel_slope * bevel * profile)
     if back:
         height += _back_relief(style, w, h, px, inside)
     else:
@@ -89,8 +91,8 @@ def _front_relief(style: SetStyle, w: int, h: int, px: float) -> F32:
         from_centre = _from_centre(w, h, w * (0.5 + style.dish_dx), h * (style.number_y + 0.015))
         depth = style.dish_slope * radius * 0.5
         bowl = 1.0 - np.clip(from_centre / radius, 0, 1) ** 2
-        rim = smoothstep(radius - max(0.9, 0.35 * px), radius + 0.3, from_centre)
-        height -= f32(depth * (0.35 * bowl + 0.30 * (1 - rim)))
+        rim = smoothstep(radius - max(0.9, 0.4 * px), radius + 0.4, from_centre)
+        height -= f32(depth * bowl + style.dish_step * px * (1 - rim))
     elif style.layout == "dimple":
         y = style.number_y + style.number_height / 2 + 0.06 + style.dish_mm / style.height_mm / 2
         from_centre = _from_centre(w, h, w / 2, h * min(y, 0.84))
@@ -115,7 +117,7 @@ def _writing(style: SetStyle, w: int, h: int, px: float) -> F32:
         above = (x + 0.08 * w * big, y - th * scale * 1.5)
         write(sheet, "Classic", above, scale * 9.5, style.logo_font, thick // 2)
     small = f32(cv2.resize(sheet, (w, h), interpolation=cv2.INTER_AREA)) / 255.0
-    return f32(small * style.logo_slope * max(0.4 * px, 0.6))
+    return f32(small * style.logo_slope * max(0.6 * px, 0.9))
 
 
 def _back_relief(style: SetStyle, w: int, h: int, px: float, inside: F32) -> F32:

@@ -7,11 +7,25 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.arrays import U8, u8
+from vision.synth.arrays import F32, U8, f32, u8
 from vision.synth.noise import grain
 
 if TYPE_CHECKING:
     from vision.synth.setting import Finish
+
+
+_HEADROOM = 1.36  # brightest screen value that the film still tells apart; 1 is white
+
+
+def expose(light: F32, finish: Finish) -> U8:
+    """Linear light (h, w, 3) as 8-bit screen values, bright light held back from white."""
+    root = cv2.sqrt(f32(np.maximum(light, 0.0)))
+    raw = cv2.convertScaleAbs(root, alpha=255.0 / _HEADROOM)
+    values = np.arange(256) / 255.0 * _HEADROOM
+    soft = np.where(values < 0.72, values, 0.72 + 0.28 * (1 - np.exp(-(values - 0.72) / 0.28)))
+    toned = (1 - finish.shoulder) * np.minimum(values, 1.0) + finish.shoulder * soft
+    toned += finish.contrast * 0.5 * np.sin(2 * np.pi * (toned - 0.5)) / np.pi
+    return u8(cv2.LUT(raw, u8(np.clip(toned * 255 + 0.5, 0, 255))))
 
 
 def develop(frame: U8, finish: Finish, rng: np.random.Generator) -> U8:
@@ -21,8 +35,8 @@ def develop(frame: U8, finish: Finish, rng: np.random.Generator) -> U8:
         frame = u8(cv2.GaussianBlur(frame, (0, 0), finish.defocus_px))
     if finish.motion_px > 1.0:
         frame = motion_blurred(frame, finish.motion_px, finish.motion_deg)
-    if finish.contrast or finish.saturation != 1.0:
-        frame = _graded(frame, finish.contrast, finish.saturation)
+    if finish.saturation != 1.0:
+        frame = _saturated(frame, finish.saturation)
     if finish.noise > 0:
         # Screen values are roots of light, where the noise of a sensor is the same everywhere.
         field = grain(rng, (w, h), 3, finish.noise_blur)
@@ -46,12 +60,7 @@ def motion_blurred(frame: U8, length_px: float, angle_deg: float) -> U8:
     return u8(cv2.filter2D(frame, -1, kernel / max(float(kernel.sum()), 1e-6)))
 
 
-def _graded(frame: U8, contrast: float, saturation: float) -> U8:
-    values = np.arange(256) / 255.0
-    bent = values + contrast * 0.5 * np.sin(2 * np.pi * (values - 0.5)) / np.pi
-    frame = u8(cv2.LUT(frame, u8(np.clip(bent * 255, 0, 255))))
-    if saturation == 1.0:
-        return frame
+def _saturated(frame: U8, saturation: float) -> U8:
     keep = (1 - saturation) * np.array([0.114, 0.587, 0.299])
     matrix = np.tile(keep, (3, 1)) + np.eye(3) * saturation
     return u8(cv2.transform(frame, matrix))

@@ -48,6 +48,7 @@ def illumination(light: Light, finish: Finish, camera: Camera) -> F32:
     d2 = ((points - lamp[:2]) ** 2).sum(axis=-1) + lamp[2] ** 2
     weak = np.clip((light.distance_mm**2 / d2) ** 1.5, 0.3, 3.0)
     gain = light.ambient + (1 - light.ambient) * (1 + light.falloff * (weak - 1))
+    gain /= gain.mean()
     away = points - np.array(camera.look_at_mm)
     side = np.radians(light.side_deg)
     reach = 0.5 * w / camera.zoom

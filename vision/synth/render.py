@@ -7,9 +7,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.synth.arrays import F32, U8, f32, to_screen, u8
+from vision.synth.arrays import F32, U8, f32, u8
 from vision.synth.bodies import body_of, cast_shadows, claim, draw_tile, truth_of
-from vision.synth.finish import develop
+from vision.synth.finish import develop, expose
 from vision.synth.geometry import Camera, bend_maps, table_matrix
 from vision.synth.light import glare_spot, illumination, lamp_mirror
 from vision.synth.setting import Light, Scene
@@ -49,7 +49,7 @@ def render(scene: Scene, background_bgr: U8 | None = None) -> Rendered:
     if scene.light.glare:
         spot = glare_spot(scene.light, (w, h))
         canvas += f32(cv2.merge((spot, spot, spot)))
-    frame = to_screen(canvas)
+    frame = expose(canvas, scene.finish)
     if camera.bend:
         columns, rows = bend_maps(camera)
         frame = u8(cv2.remap(frame, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))

@@ -235,7 +235,7 @@ def _random_mosaic_scene(
         table=table,
         light=random_light(rng),
         camera=camera,
-        finish=random_finish(rng, table, zoom * style.width_mm),
+        finish=random_finish(rng, table, zoom * style.width_mm, style.ivory),
         joker_variant=int(rng.integers(2)),
     )
     count = int(rng.choice([0, 1, 3], p=[0.45, 0.3, 0.25]))
@@ -284,7 +284,7 @@ def scatter_scene(
         racks + things,
         random_light(rng),
         camera,
-        random_finish(rng, table, tile_px),
+        random_finish(rng, table, tile_px, style.ivory),
         seed,
     )
 

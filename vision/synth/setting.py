@@ -66,6 +66,7 @@ class Finish:
     """What camera and file make of the light."""
 
     exposure: float = 1.0
+    shoulder: float = 0.7  # how gently bright light is held back from white; 0 clips
     contrast: float = 0.0  # −1 to 1
     saturation: float = 1.0
     defocus_px: float = 0.0

@@ -49,7 +49,7 @@ def shaded(
     half = unit(lamp + unit(to_eye))
     mirror = (sx * np.float32(half[0]) + sy * np.float32(half[1]) + np.float32(half[2])) / length
     # A rough surface spreads the same reflection wider and so dimmer.
-    strength = np.float32(min(1.0, shine / 90.0))
+    strength = np.float32(min(1.0, (shine / 90.0) ** 1.6))
     glint = cv2.pow(f32(np.maximum(mirror, 0.0)), shine) * (sprite.gloss * strength)
     b, g, r = cv2.split(sprite.albedo)
     alpha = sprite.alpha

@@ -41,6 +41,7 @@ class SetStyle:
     corner_mm: float = 1.6
     bevel_mm: float = 1.6
     bevel_slope: float = 0.45
+    bevel_round: float = 0.3  # 0 a flat chamfer, 1 a rounded shoulder
     ivory: RGB = (236, 230, 214)
     gloss: float = 0.25
     shine: float = 40.0
@@ -48,10 +49,11 @@ class SetStyle:
     relief: float = 0.02  # roughness of the surface
     layout: str = "dish"
     dish_mm: float = 19.0  # across
-    dish_slope: float = 0.22
+    dish_slope: float = 0.16  # at the rim
+    dish_step: float = 0.08  # a sharp edge around it
     dish_dx: float = 0.0
     logo: str = "Ramiko"
-    logo_slope: float = 0.35
+    logo_slope: float = 0.4  # below 0 the writing is sunk
     logo_font: int = 4
     logo_y: float = 0.82  # share of the tile's height
     logo_width: float = 0.72  # share of the tile's width
@@ -134,7 +136,7 @@ def _logo_word(rng: np.random.Generator) -> str:
 
 def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyle:
     """A plausible set; no looks of the HELD_OUT styles (cat jokers, teal with bare digits, …)."""
-    layout = str(rng.choice(LAYOUTS, p=[0.36, 0.2, 0.16, 0.22, 0.06]))
+    layout = str(rng.choice(LAYOUTS, p=[0.42, 0.18, 0.14, 0.2, 0.06]))
     width = float(rng.uniform(24.0, 28.0))
     ratio = float(np.clip(rng.normal(1.42, 0.06), 1.3, 1.56))
     digits = random_digits(rng, fonts)
@@ -155,20 +157,22 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
         thickness_mm=float(rng.uniform(3.2, 8.0)),
         corner_mm=float(rng.uniform(0.6, 3.4)),
         bevel_mm=float(rng.uniform(0.5, 2.4)),
-        bevel_slope=float(rng.uniform(0.2, 0.8)),
+        bevel_slope=float(rng.uniform(0.15, 0.7)),
+        bevel_round=float(rng.choice([0.0, 1.0, rng.random()])),
         ivory=_jittered(rng, _IVORIES, 3),
         gloss=float(rng.choice([0.05, rng.uniform(0.1, 0.4), rng.uniform(0.4, 0.9)])),
-        shine=float(np.exp(rng.uniform(np.log(12), np.log(160)))),
-        speckle=float(rng.choice([0.004, 0.012, rng.uniform(0.01, 0.05)], p=[0.5, 0.3, 0.2])),
+        shine=float(np.exp(rng.uniform(np.log(20), np.log(250)))),
+        speckle=float(rng.choice([0.004, 0.012, rng.uniform(0.01, 0.03)], p=[0.5, 0.3, 0.2])),
         relief=float(rng.choice([0.0, 0.02, rng.uniform(0.02, 0.10)], p=[0.4, 0.4, 0.2])),
         layout=layout,
         dish_mm=width * float(rng.uniform(0.60, 0.86))
         if layout != "dimple"
         else width * float(rng.uniform(0.14, 0.36)),
-        dish_slope=float(rng.uniform(0.1, 0.35)),
+        dish_slope=float(rng.uniform(0.05, 0.3) if layout == "dish" else rng.uniform(0.15, 0.5)),
+        dish_step=float(rng.choice([0.0, rng.uniform(0.0, 0.15), 0.25], p=[0.3, 0.55, 0.15])),
         dish_dx=float(rng.normal(0, 0.01)),
         logo=_logo_word(rng) if has_logo else "",
-        logo_slope=float(rng.uniform(0.12, 0.5)),
+        logo_slope=float(rng.uniform(0.12, 0.7)) * (1 if rng.random() < 0.6 else -1),
         logo_font=int(rng.choice([0, 2, 3, 4, 6, 7])),
         logo_y=float(rng.uniform(0.78, 0.88)),
         logo_width=float(rng.uniform(0.5, 0.8)),
