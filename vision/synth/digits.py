@@ -50,6 +50,7 @@ class DigitStyle:
     tracking: float = 0.06  # gap in two-digit numbers
     stretch: float = 1.0  # the finished number is this much wider
     font: str = ""  # a font file; the strokes above are then not used
+    bolder: float = 0.0  # by how much the font's strokes are thickened
 
 
 def random_digits(rng: np.random.Generator, fonts: Sequence[str] = ()) -> DigitStyle:
@@ -74,6 +75,7 @@ def random_digits(rng: np.random.Generator, fonts: Sequence[str] = ()) -> DigitS
         tracking=float(rng.uniform(0.0, 0.14)),
         stretch=float(rng.uniform(0.88, 1.12)) if font else 1.0,
         font=font,
+        bolder=float(rng.choice([0.0, rng.uniform(0.015, 0.05)])) if font else 0.0,
     )
 
 
@@ -92,15 +94,28 @@ def font_files() -> tuple[str, ...]:
 
 
 def _draws_digits(font: str) -> bool:
-    """Whether the ten digits come out as ten different, sensible shapes."""
+    """Whether the ten digits are different shapes of one height, and not too thin to print."""
     try:
+        boxes = [_font_face(font).getbbox(str(value)) for value in range(10)]
         masks = [_font_mask(str(value), font) for value in range(10)]
     except (OSError, ValueError):
         return False
+    tops, bottoms = [box[1] for box in boxes], [box[3] for box in boxes]
+    if max(tops) - min(tops) > 14 or max(bottoms) - min(bottoms) > 14:
+        return False
     if any(not 0.12 < mask.shape[1] / mask.shape[0] < 1.2 for mask in masks):
+        return False
+    if masks[8].mean() < 0.33 * 255 or [_outlines(masks[v]) for v in (0, 1, 8)] != [2, 1, 3]:
         return False
     small = [f32(cv2.resize(mask, (12, 20), interpolation=cv2.INTER_AREA)) for mask in masks]
     return all(float(np.abs(small[i] - small[j]).mean()) > 8.0 for i in range(10) for j in range(i))
+
+
+def _outlines(mask: U8) -> int:
+    """How many closed outlines a shape has, those of its holes counted."""
+    solid = u8(cv2.threshold(mask, 127, 255, cv2.THRESH_BINARY)[1])
+    framed = cv2.copyMakeBorder(solid, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+    return len(cv2.findContours(framed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)[0])
 
 
 @lru_cache(maxsize=512)
@@ -109,6 +124,10 @@ def number_mask(style: DigitStyle, value: int) -> U8:
     text = str(value)
     if style.font:
         mask = _font_mask(text, style.font)
+        if style.bolder:
+            side = 2 * round(style.bolder * MASK_HEIGHT / 2) + 1
+            kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+            mask = u8(cv2.dilate(mask, kernel))
     else:
         masks = [_digit_mask(style, int(char)) for char in text]
         gap = round(style.tracking * MASK_HEIGHT)
@@ -133,13 +152,17 @@ def _slanted(mask: U8, slant: float) -> U8:
     return u8(cv2.warpAffine(mask, matrix, (int(w + reach) + 1, h), flags=cv2.INTER_LINEAR))
 
 
+@lru_cache(maxsize=32)
+def _font_face(font: str) -> Any:
+    module: Any = importlib.import_module("PIL.ImageFont")
+    return module.truetype(font, 200)
+
+
 def _font_mask(text: str, font: str) -> U8:
     image_module: Any = importlib.import_module("PIL.Image")
     draw_module: Any = importlib.import_module("PIL.ImageDraw")
-    font_module: Any = importlib.import_module("PIL.ImageFont")
-    face = font_module.truetype(font, 200)
-    sheet = image_module.new("L", (700, 420), 0)
-    draw_module.Draw(sheet).text((120, 80), text, fill=255, font=face)
+    sheet = image_module.new("L", (420, 340), 0)
+    draw_module.Draw(sheet).text((60, 40), text, fill=255, font=_font_face(font))
     ink = u8(sheet)
     rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if not len(rows) or not len(cols):
