@@ -232,17 +232,19 @@ def _strokes(style: DigitStyle, digit: int) -> tuple[list[F64], float]:
         return [upper, lower, _line((middle - 0.08, waist), (middle + 0.03, waist))], full
     if digit == 4:
         level = 0.72
+        heavy = max(0.0, style.weight - 0.13)
         stem = right - 0.08 * full
         strokes = [_line((0.0, level), (full, level)), _line((stem, 0.0), (stem, 1.0))]
         if style.four == "open":
             strokes[1] = _line((stem, 0.36), (stem, 1.0))
             strokes.append(_line((middle - 0.02, -0.1), (left * 0.9, level)))
         else:
-            strokes.append(_line((stem - 0.02, -0.02), (left * 0.7, level)))
+            strokes.append(_line((stem - 0.02 - 0.9 * heavy, -0.02), (left * 0.7, level)))
         return strokes, full
     if digit == 5:
         shoulder = left + 0.06
-        bowl = _bowl((left - 0.02, 0.36, right, bottom), 215, 510, sq)
+        stop = 512 - 300 * max(0.0, style.weight - 0.12)
+        bowl = _bowl((left - 0.02, 0.36, right, bottom), 215, stop, sq)
         return [
             _line((shoulder - w * 0.8, top), (right - 0.02, top)),
             _line((shoulder, 0.0), (shoulder - 0.02, 0.54)),
@@ -253,7 +255,8 @@ def _strokes(style: DigitStyle, digit: int) -> tuple[list[F64], float]:
         if style.six == "straight":
             strokes = [ring, _line((right - 0.06, -0.1), (left + 0.01, 0.62))]
         else:
-            spine = _bowl((left, top, right + 0.04, bottom), 180, 306, sq)
+            stop = 310 - 200 * max(0.0, style.weight - 0.12)
+            spine = _bowl((left, top, right + 0.04, bottom), 180, stop, sq)
             strokes = [ring, spine, _line((left, 0.45), (left, 0.7))]
         if digit == 9:
             strokes = [np.array([full, 1.0]) - stroke for stroke in strokes]
