@@ -11,8 +11,11 @@ from typing import NoReturn
 # name → one line of help; each is a module of device.commands with add_arguments and run
 COMMANDS = {
     "demo": "plays a simulated game in the terminal (also what happens with no command at all)",
+    "read": "reads photographs; a JSON object a line",
+    "propose": "game so far and frames in, what was played out: JSON lines",
     "rules": "the rules as a service: JSON lines in, JSON lines out",
     "replay": "plays a game record through the engine and says where it breaks",
+    "simulate": "whole games through drawn frames, and how many turns were read right",
     "bench": "the performance table, each figure with what it was measured against",
 }
 

@@ -1,0 +1,81 @@
+"""`sepmosa propose`: the game so far and frames of the table in, what was played out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from device.json_lines import BadLine, answer_lines
+from engine.sepmosa import (
+    IllegalMove,
+    Player,
+    Reset,
+    Reshuffle,
+    Start,
+    Table,
+    new_game,
+    parse_move,
+)
+from vision.frames import NotAnImage, read_image
+from vision.read import Reader
+from vision.reconcile.look import propose_from_frames
+
+SHUFFLES: dict[str, Reset | Reshuffle] = {"reset": Reset(), "reshuffle": Reshuffle()}
+BACK = 12  # turns back at which the table is looked for
+
+
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """It takes none."""
+
+
+def run(_: argparse.Namespace) -> int:
+    """Answers every line of standard input until it ends."""
+    answer_lines(sys.stdin.buffer, sys.stdout, partial(answer, Reader()))
+    return 0
+
+
+def answer(reader: Reader, question: Mapping[str, Any]) -> dict[str, Any]:
+    """The proposal for one game and its frames; raises ValueError where they make no sense."""
+    unknown = sorted(question.keys() - {"moves", "frames"})
+    if unknown:
+        raise BadLine(f"{unknown[0]!r} means nothing here: ask with moves and frames")
+    moves, paths = (_texts(question, key) for key in ("moves", "frames"))
+    if not paths:
+        raise BadLine("frames names at least one picture")
+    table, earlier = replayed(moves)
+    try:
+        frames = [read_image(Path(path)) for path in paths]
+    except NotAnImage as no:
+        raise BadLine(str(no)) from None
+    begun = time.perf_counter()
+    proposal = propose_from_frames(reader, table, earlier, frames)
+    spent = (time.perf_counter() - begun) * 1000
+    return {**proposal.as_json(), "ms": round(spent, 1)}
+
+
+def replayed(moves: list[str]) -> tuple[Table, list[Table]]:
+    """The table after `moves` and the tables before, newest first; raises BadLine."""
+    game = new_game(Start(Player.ONE))
+    past = [game.state]
+    for number, text in enumerate(moves, 1):
+        try:
+            if text in SHUFFLES:
+                game = game.add(SHUFFLES[text])
+            else:
+                game = game.play(parse_move(text))
+        except IllegalMove as no:
+            raise BadLine(f"moves: number {number}: {text}: {no.reason.value}") from None
+        past.insert(0, game.state)
+    return past[0], past[1 : BACK + 1]
+
+
+def _texts(question: Mapping[str, Any], key: str) -> list[str]:
+    value = question.get(key)
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise BadLine(f"{key} is a list of texts")
+    return value

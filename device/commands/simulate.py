@@ -1,0 +1,117 @@
+"""`sepmosa simulate`: whole games through drawn frames, and how they were read."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+
+from tqdm import tqdm
+
+from device.cli import BadInput
+from vision.simulate.household import BUMPED, DRIFTING, household
+from vision.simulate.rehearse import Plan, Tally, rehearse
+from vision.simulate.turns import MISCHIEF, Verdict
+from vision.synth.disturb import NAMES
+
+DISTURBANCES = ("none", BUMPED, DRIFTING, *NAMES)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """How many games, from which seed, and what is done to them."""
+    parser.add_argument("--games", type=int, default=2, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the first game")
+    parser.add_argument("--turns", type=int, metavar="N", help="at most so many of each game")
+    parser.add_argument(
+        "--disturb",
+        nargs="+",
+        default=["none"],
+        metavar="NAME",
+        help=f"each in games of its own; all of: {', '.join(DISTURBANCES)}",
+    )
+    parser.add_argument(
+        "--mischief", nargs="+", default=[], metavar="NAME", help=f"all of: {', '.join(MISCHIEF)}"
+    )
+    parser.add_argument("--style", default="any", help="any, held-out, or the name of a style")
+    parser.add_argument("--size", default="1280x960", metavar="WxH", help="of the frames")
+    parser.add_argument("--save", metavar="DIR", help="keep frames and records there")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints a line per disturbance or mischief; the status is 1 when anything was wrong."""
+    plans = list(_plans(options))
+    with ProcessPoolExecutor(max_workers=options.jobs) as pool:
+        tallies: dict[str, Tally] = {}
+        done = tqdm(pool.map(rehearse, [plan for _, plan in plans]), total=len(plans), unit="game")
+        for (name, _), tally in zip(plans, done, strict=True):
+            tallies.setdefault(name, Tally()).add(tally)
+    print(_table(tallies))
+    wrong = [line for tally in tallies.values() for line in tally.wrong]
+    for line in wrong[:20]:
+        print(f"  wrong: {line}")
+    return int(bool(wrong))
+
+
+def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Plan]]:
+    _check_names(options)
+    size = _size(options.size)
+    kinds: list[tuple[str, tuple[str, ...], str | None]] = [
+        (name, () if name == "none" else (name,), None)
+        for name in (_all(options.disturb, DISTURBANCES) if not options.mischief else [])
+    ]
+    kinds += [(name, (), name) for name in _all(options.mischief, MISCHIEF)]
+    for (name, disturbances, mischief), number in product(kinds, range(options.games)):
+        yield (
+            name,
+            Plan(
+                options.seed + number,
+                disturbances,
+                mischief,
+                options.style,
+                size,
+                options.turns,
+                options.save,
+            ),
+        )
+
+
+def _check_names(options: argparse.Namespace) -> None:
+    for given, known in ((options.disturb, DISTURBANCES), (options.mischief, MISCHIEF)):
+        for name in given:
+            if name != "all" and name not in known:
+                raise BadInput(f"no such thing as {name!r}; there are {', '.join(known)}")
+    try:
+        household(0, (8, 6), options.style)
+    except ValueError as no:
+        raise BadInput(str(no)) from None
+
+
+def _all(given: list[str], known: tuple[str, ...]) -> list[str]:
+    return list(known) if "all" in given else given
+
+
+def _size(text: str) -> tuple[int, int]:
+    wide, cross, tall = text.partition("x")
+    if not cross or not (wide.isdecimal() and tall.isdecimal()):
+        raise BadInput(f"--size takes width and height, as in 1280x960, not {text!r}")
+    return int(wide), int(tall)
+
+
+def _table(tallies: dict[str, Tally]) -> str:
+    lines = [
+        f"{'':<18}{'turns':>7}{'right':>9}{'flagged':>9}{'wrong':>7}{'named':>8}"
+        f"{'p50 ms':>8}{'p95 ms':>8}   said instead"
+    ]
+    for name, tally in tallies.items():
+        ms = sorted(tally.ms) or [0.0]
+        turns = max(tally.turns, 1)
+        named = f"{tally.named / turns:.1%}" if name in MISCHIEF else ""
+        instead = ", ".join(f"{what} {count}" for what, count in tally.flags.most_common(4))
+        lines.append(
+            f"{name:<18}{tally.turns:>7}{tally.verdicts[Verdict.RIGHT] / turns:>9.2%}"
+            f"{tally.verdicts[Verdict.FLAGGED]:>9}{tally.verdicts[Verdict.WRONG]:>7}{named:>8}"
+            f"{ms[len(ms) // 2]:>8.0f}{ms[int(len(ms) * 0.95)]:>8.0f}   {instead}"
+        )
+    return "\n".join(lines)
