@@ -7,11 +7,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.synth.arrays import F32, U8, f32, u8
+from vision.synth.arrays import F32, F64, U8, blend, f32, linear_bgr, scaled, u8
+from vision.synth.arrays import flat as flat_colour
 from vision.synth.bodies import body_of, cast_shadows, claim, draw_tile, truth_of
 from vision.synth.finish import develop, expose
-from vision.synth.geometry import Camera, bend_maps, table_matrix
+from vision.synth.geometry import Camera, bend_maps, project, projection, table_matrix
 from vision.synth.light import glare_spot, illumination, lamp_mirror
+from vision.synth.noise import layered_noise
+from vision.synth.pen import fill_convex, hull, page
 from vision.synth.setting import Light, Scene
 from vision.synth.tables import Table, texture
 from vision.synth.things import draw_thing
@@ -20,6 +23,8 @@ from vision.synth.truth import Rendered, TrueTile
 __all__ = ["Rendered", "TrueTile", "render"]
 
 _MAX_TEXTURE_PX = 850_000
+_FLOOR_MM = 1500.0
+_RIM_MM = 4.0
 
 
 def render(scene: Scene, background_bgr: U8 | None = None) -> Rendered:
@@ -89,7 +94,54 @@ def _plate(table: Table, camera: Camera, light: Light) -> F32:
             top, to_px @ place, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
         )
     )
+    if table.edge_mm:
+        plate = _with_floor(plate, table, camera)
     if table.gloss:
         mirror = lamp_mirror(light, camera, table.shine) * table.gloss
         plate += f32(cv2.merge((mirror, mirror, mirror)))
     return plate
+
+
+def _with_floor(plate: F32, table: Table, camera: Camera) -> F32:
+    """The plate with the floor in sight beyond the table's edge."""
+    turn = np.radians(table.edge_deg)
+    out = np.array([np.cos(turn), np.sin(turn)])
+    along = np.array([-out[1], out[0]]) * _FLOOR_MM
+
+    def beyond(start: float) -> U8:
+        near, far = out * start, out * (start + _FLOOR_MM)
+        flat = np.stack([near - along, near + along, far + along, far - along])
+        corners = _in_front(camera, np.hstack([flat, np.zeros((4, 1))]))
+        seen = page(camera.size_wh)
+        if len(corners):
+            fill_convex(seen, hull(corners))
+        return seen
+
+    rng = np.random.default_rng([table.seed, 29])
+    small = (camera.size_wh[0] // 4 + 1, camera.size_wh[1] // 4 + 1)
+    blotches = layered_noise(rng, small, (40.0, 40.0), 3)
+    tone = f32(cv2.resize(f32(1 + 0.35 * blotches), camera.size_wh))
+    floor = flat_colour(linear_bgr(table.floor), tone)
+    rim = f32(f32(beyond(table.edge_mm - _RIM_MM)) / 255.0)
+    lit = scaled(plate, f32(1 + 0.25 * rim))
+    cover = f32(f32(beyond(table.edge_mm)) / 255.0)
+    dark = f32(cv2.GaussianBlur(1 - cover, (0, 0), max(1.0, 25 * camera.zoom / 4)))
+    return blend(lit, scaled(floor, f32(1 - 0.6 * dark)), cover)
+
+
+def _in_front(camera: Camera, points_xyz: F64) -> F64:
+    """Pixels of a polygon's part before the camera; none where it is all behind."""
+    matrix = projection(camera)
+    depth = points_xyz @ matrix[2, :3] + matrix[2, 3]
+    near = 0.05 * camera.height_mm
+    kept = []
+    for i in range(len(points_xyz)):
+        j = (i + 1) % len(points_xyz)
+        if depth[i] > near:
+            kept.append(points_xyz[i])
+        if (depth[i] > near) != (depth[j] > near):
+            share = (near - depth[i]) / (depth[j] - depth[i])
+            kept.append(points_xyz[i] + share * (points_xyz[j] - points_xyz[i]))
+    if not kept:
+        return np.zeros((0, 2))
+    return np.clip(project(camera, np.stack(kept)), -8000, 8000)

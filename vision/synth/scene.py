@@ -182,6 +182,7 @@ def random_scene(
     zoom = float(np.exp(rng.uniform(np.log(1.2), np.log(7.0))))
     camera = random_camera(rng, size_wh, zoom)
     table = random_table(rng)
+    table = _with_edge(rng, table, camera, [])
     things = _random_things(rng, camera, [], style, int(rng.integers(0, 8)))
     return Scene(
         style,
@@ -240,7 +241,8 @@ def _random_mosaic_scene(
     )
     count = int(rng.choice([0, 1, 3], p=[0.45, 0.3, 0.25]))
     things = _random_things(rng, camera, list(scene.tiles), style, count)
-    return replace(scene, things=things)
+    table = _with_edge(rng, table, camera, list(scene.tiles))
+    return replace(scene, things=things, table=table)
 
 
 def scatter_scene(
@@ -275,6 +277,7 @@ def scatter_scene(
         )
     table = random_table(rng)
     tiles, racks = scattered(rng, mode, camera, style, _deck(rng))
+    table = _with_edge(rng, table, camera, tiles)
     count = int(rng.choice([0, 1, 2, 5], p=[0.4, 0.25, 0.2, 0.15]))
     things = _random_things(rng, camera, tiles, style, count)
     return Scene(
@@ -287,6 +290,25 @@ def scatter_scene(
         random_finish(rng, table, tile_px, style.ivory),
         seed,
     )
+
+
+def _with_edge(
+    rng: np.random.Generator, table: Table, camera: Camera, tiles: list[LaidTile]
+) -> Table:
+    """The table, now and then ending in sight, beyond all tiles."""
+    if rng.random() > 0.22:
+        return table
+    turn = float(rng.choice([0.0, 90.0, 180.0, 270.0])) + float(rng.normal(0, 6))
+    out = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    reach = max(camera.size_wh) / camera.zoom / 2
+    middle = float(np.array(camera.look_at_mm) @ out)
+    last = max((float(np.array([t.x_mm, t.y_mm]) @ out) for t in tiles), default=middle)
+    edge = max(last + 35.0, middle + reach * float(rng.uniform(0.3, 0.95)))
+    if edge <= 1.0:
+        return table
+    shade = int(rng.integers(15, 190))
+    r, g, b = (int(np.clip(shade + v, 5, 230)) for v in rng.normal(0, 14, 3))
+    return replace(table, edge_deg=turn, edge_mm=edge, floor=(r, g, b))
 
 
 def _random_things(

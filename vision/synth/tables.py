@@ -44,6 +44,9 @@ class Table:
     strength: float = 1.0  # of the pattern
     knots: int = 3
     angle_deg: float = 0.0
+    edge_deg: float = 0.0  # where the table ends, clockwise from +x
+    edge_mm: float = 0.0  # how far from the origin; 0 has no end in sight
+    floor: RGB = (90, 84, 78)
     seed: int = 0
 
 
@@ -179,17 +182,20 @@ class _Area:
 def _knot_places(
     rng: np.random.Generator, count: int, area: _Area
 ) -> list[tuple[float, float, float, float]]:
-    """x, y, radius in millimetres and length along the grain, of each knot."""
+    """x, y, radius in millimetres and length along the grain, of each knot; some in groups."""
     span = area.span_mm()
-    return [
-        (
-            area.offset[0] + float(rng.random()) * span[0],
-            area.offset[1] + float(rng.random()) * span[1],
-            float(np.clip(np.exp(rng.normal(1.75, 0.5)), 2.0, 18.0)),
-            float(rng.uniform(1.0, 1.7)),
-        )
-        for _ in range(count)
-    ]
+    knots: list[tuple[float, float, float, float]] = []
+    for _ in range(count):
+        x = area.offset[0] + float(rng.random()) * span[0]
+        y = area.offset[1] + float(rng.random()) * span[1]
+        radius = float(np.clip(np.exp(rng.normal(1.75, 0.5)), 2.0, 18.0))
+        if knots and rng.random() < 0.3:  # two and a mouth make a face
+            last = knots[-1]
+            radius = last[2] * float(rng.uniform(0.5, 1.2))
+            x = last[0] + float(rng.normal(0, 2.5)) * last[2]
+            y = last[1] + float(rng.normal(0, 2.5)) * last[2]
+        knots.append((x, y, radius, float(rng.uniform(1.0, 1.7))))
+    return knots
 
 
 def _wood(table: Table, rng: np.random.Generator, area: _Area) -> F32:
@@ -335,13 +341,14 @@ def _rug(table: Table, rng: np.random.Generator, area: _Area) -> F32:
 
 
 def _marble(table: Table, rng: np.random.Generator, area: _Area) -> F32:
-    px = area.px
-    flow = layered_noise(rng, area.size_wh, (220 * px * table.scale,) * 2, 5, 0.55)
-    second = layered_noise(rng, area.size_wh, (120 * px * table.scale,) * 2, 5, 0.6)
-    thick = layered_noise(rng, area.size_wh, (90 * px, 90 * px), 3)
-    vein = np.exp(-np.abs(flow) / (0.006 + 0.012 * np.clip(thick + 0.3, 0, 1)))
-    hair = np.exp(-np.abs(second) / 0.006) * 0.5 * smoothstep(0.0, 0.3, thick)
-    cloud = 0.12 * np.clip(thick, -0.5, 1) + 0.2 * np.exp(-np.abs(flow) / 0.10)
+    cell = area.px * table.scale
+    flow = layered_noise(rng, area.size_wh, (380 * cell, 170 * cell), 5, 0.55)
+    second = layered_noise(rng, area.size_wh, (160 * cell, 90 * cell), 5, 0.6)
+    thick = layered_noise(rng, area.size_wh, (110 * area.px, 110 * area.px), 3)
+    fade = smoothstep(-0.25, 0.3, thick)
+    vein = np.exp(-np.abs(flow) / (0.004 + 0.014 * fade)) * fade
+    hair = np.exp(-np.abs(second) / 0.006) * 0.5 * smoothstep(0.05, 0.4, thick)
+    cloud = 0.10 * np.clip(thick, -0.5, 1) + 0.22 * np.exp(-np.abs(flow) / 0.10) * fade
     share = np.clip((vein * 0.8 + hair) * table.strength + cloud, 0, 1)
     return mix(linear_bgr(table.colour), linear_bgr(table.second), f32(share))
 

@@ -157,10 +157,11 @@ def _draw_rack(canvas: F32, scene: Scene, thing: Thing) -> None:
         ]
     )
     floor[:, 2] = 0.0
-    shadow = page((canvas.shape[1], canvas.shape[0]))
-    fill_convex(shadow, hull(project(scene.camera, floor)))
-    soft = f32(cv2.GaussianBlur(shadow, (0, 0), 5 * scene.camera.zoom))
-    scale(canvas, f32(1.0 - 0.5 * soft / 255.0))
+    h, w = canvas.shape[:2]
+    shadow = page((w // 4 + 1, h // 4 + 1))
+    fill_convex(shadow, hull(project(scene.camera, floor) / 4))
+    soft = f32(cv2.GaussianBlur(shadow, (0, 0), max(0.6, 5 * scene.camera.zoom / 4)))
+    scale(canvas, f32(cv2.resize(1.0 - soft * np.float32(0.5 / 255.0), (w, h))))
     for step in (1, 0):
         foot = start + back * (step * tall * 0.62) + up * (3.0 + step * tall * 0.55)
         foot = foot - face * 0.6
