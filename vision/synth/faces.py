@@ -24,7 +24,7 @@ def face_size(style: SetStyle, width_px: int) -> tuple[int, int]:
     return width_px, max(8, round(width_px * style.height_mm / style.width_mm))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)
 def blank(style: SetStyle, width_px: int, back: bool) -> Sprite:
     """The body of a tile without ink: bevel, dish or dimple, writing in relief, roughness."""
     w, h = face_size(style, width_px)
@@ -130,7 +130,7 @@ def _back_relief(style: SetStyle, w: int, h: int, px: float, inside: F32) -> F32
     return field((w, h))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=160)  # a set's 53 faces in up to three sizes
 def face(style: SetStyle, tile: str, variant: int, width_px: int) -> Sprite:
     """The sprite of a tile's face: `tile` as in `R7`, `*` for a joker, or empty for the back."""
     body = blank(style, width_px, back=tile == "")

@@ -106,7 +106,7 @@ def bend_points(camera: Camera, points_xy: F64) -> F64:
     return np.asarray(centre + away * (1 + camera.bend * r2) / (1 + camera.bend))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _bend_maps(size_wh: tuple[int, int], bend: float) -> tuple[F32, F32]:
     """Where each pixel of the bent picture comes from."""
     w, h = size_wh

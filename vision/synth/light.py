@@ -38,7 +38,7 @@ def _table_points(camera: Camera, step: int) -> F32:
     return f32(cv2.perspectiveTransform(points, back).reshape(*x.shape, 2))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def illumination(light: Light, finish: Finish, camera: Camera) -> F32:
     """(h, w, 3) by which every pixel is multiplied: falloff, tints, shade, exposure, vignette."""
     w, h = camera.size_wh

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.synth.arrays import F32, f32
 
-_BANK_SIDE = 1400
+_BANK_SIDE = 1100
 
 
 def smooth_noise(
@@ -52,7 +52,7 @@ def layered_noise(
 
 @lru_cache(maxsize=4)
 def _grain_bank(blur: float) -> F32:
-    """(1400, 1400, 3) near-normal values, made once for each blur."""
+    """(1100, 1100, 3) near-normal values, made once for each blur."""
     rng = np.random.default_rng(20240607)
     bank = f32(rng.standard_normal((_BANK_SIDE, _BANK_SIDE, 3), dtype=np.float32))
     if not blur:

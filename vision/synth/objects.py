@@ -47,7 +47,7 @@ def reach_mm(kind: str) -> float:
     return _DRAWINGS[kind][1]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)
 def shape(kind: str, seed: int, px: float) -> Shape:
     """The drawing of a thing at about `px` pixels a millimetre."""
     if kind not in _DRAWINGS:

@@ -74,7 +74,7 @@ def _background(scene: Scene, background_bgr: U8 | None) -> F32:
     return f32(picture * picture / max(scene.finish.exposure, 0.1))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _plate(table: Table, camera: Camera, light: Light) -> F32:
     """(h, w, 3) the bare table in linear light, with its own reflection of the lamp."""
     w, h = camera.size_wh

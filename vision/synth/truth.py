@@ -9,7 +9,7 @@ from vision.synth.arrays import F64, U8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueTile:
-    """One tile as it lies in the picture."""
+    """One tile as it lies in the picture; (0, 0) is the outer corner of the first pixel."""
 
     tile: str  # "R7", "*" for a joker, "" face down
     quad_xy: F64  # (4, 2) pixels, clockwise from the top left of the printed number
