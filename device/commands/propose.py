@@ -64,10 +64,8 @@ def replayed(moves: list[str]) -> tuple[Table, list[Table]]:
     past = [game.state]
     for number, text in enumerate(moves, 1):
         try:
-            if text in SHUFFLES:
-                game = game.add(SHUFFLES[text])
-            else:
-                game = game.play(parse_move(text))
+            shuffle = SHUFFLES.get(text)
+            game = game.add(shuffle) if shuffle else game.play(parse_move(text))
         except IllegalMove as no:
             raise BadLine(f"moves: number {number}: {text}: {no.reason.value}") from None
         past.insert(0, game.state)

@@ -1,0 +1,88 @@
+"""Watches a table frame by frame, so that a proposal is ready before anyone asks for it.
+
+Frames are handed in one by one; nothing here waits or looks at a clock. While anything moves,
+nothing is read. Once the table lies still, every further frame adds its evidence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from engine.sepmosa import Table
+from vision.frames import Floats, Image, floats
+from vision.read import Reader
+from vision.reconcile.evidence import Evidence, merged
+from vision.reconcile.judge import propose
+from vision.reconcile.look import look
+from vision.reconcile.proposal import Proposal, Status
+
+THUMB_WH = (96, 72)
+MOVING = 9.0  # grey levels by which the most changed spot of a thumbnail may differ, lamp aside
+ENOUGH = 5  # frames of evidence kept
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the game knows when a frame is judged; `state_id` names it."""
+
+    state_id: int
+    table: Table
+    earlier: tuple[Table, ...] = ()  # newest first
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """What has been gathered of the table as it lies now."""
+
+    known: Known
+    thumb: Floats | None = None
+    is_moving: bool = True
+    evidence: tuple[Evidence, ...] = ()  # newest last
+    proposal: Proposal | None = None  # of the newest still frame
+
+    def answer_for(self, state_id: int) -> Proposal | None:
+        """The proposal, if it was judged against that very state."""
+        return self.proposal if self.known.state_id == state_id else None
+
+
+def watch_frame(watch: Watch, reader: Reader, frame_bgr: Image) -> Watch:
+    """The watch after one more frame."""
+    thumb = thumb_of(frame_bgr)
+    if watch.thumb is None or motion(watch.thumb, thumb) > MOVING:
+        return Watch(watch.known, thumb)
+    seen = look(reader, frame_bgr, watch.known.table.mosaic)
+    if seen.evidence is None:
+        blocked = Proposal(Status.BLOCKED, reason=seen.blocked)
+        proposal = blocked if not watch.evidence else watch.proposal
+        return replace(watch, thumb=thumb, is_moving=False, proposal=proposal)
+    evidence = (*watch.evidence, seen.evidence)[-ENOUGH:]
+    proposal = propose(watch.known.table, watch.known.earlier, merged(evidence))
+    return Watch(watch.known, thumb, False, evidence, proposal)
+
+
+def watch_for(watch: Watch, known: Known) -> Watch:
+    """The watch after the game has gone on: what was seen of the table still holds, what was
+    said about it does not."""
+    if known == watch.known:
+        return watch
+    proposal = None
+    if watch.evidence:
+        proposal = propose(known.table, known.earlier, merged(watch.evidence))
+    return replace(watch, known=known, proposal=proposal)
+
+
+def thumb_of(frame_bgr: Image) -> Floats:
+    """A small grey picture in which only larger things are left."""
+    grey = cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY)
+    return floats(cv2.resize(grey, THUMB_WH, interpolation=cv2.INTER_AREA))
+
+
+def motion(before: Floats, after: Floats) -> float:
+    """How far the most changed spot of two thumbnails differs when the lamp's change is taken
+    out."""
+    gain = float(np.median((after + 8.0) / (before + 8.0)))
+    difference = np.abs((after + 8.0) - gain * (before + 8.0))
+    return float(cv2.blur(difference, (5, 5)).max())
