@@ -1,0 +1,160 @@
+"""What the companion wants done in the world, as values; the edges do it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from device.events import ExportKind
+from device.settings import Settings
+from engine.sepmosa import Player, Table
+from engine.sepmosa.game import LogEntry
+
+
+class SoundName(Enum):
+    """A sound the companion makes."""
+
+    TICK = "tick"
+    SCORE = "score"
+    QUESTION = "question"
+    ERROR = "error"
+    WIN = "win"
+
+
+class LedState(Enum):
+    """What a button's LED does."""
+
+    OFF = "off"
+    LIT = "lit"
+    BLINKING = "blinking"
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """These entries go to the game's log, on disk before the screen says so."""
+
+    game_id: int | None  # nothing: the game begun last
+    entries: tuple[LogEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """A new game between these two; the store answers with `GameBegun`."""
+
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CloseGame:
+    """The game is no longer the open one; it was finished or abandoned."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLot:
+    """Who starts is to be drawn; the answer is `LotFell`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The camera compares with this table from now on; `earlier` are past ones, newest first."""
+
+    state_id: int
+    table: Table
+    earlier: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCamera:
+    """The camera is to be opened anew, its exposure locked anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A sound is to be heard; a score's sound rises with its points."""
+
+    name: SoundName
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A button's LED is to change."""
+
+    player: Player
+    state: LedState
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSettings:
+    """These settings hold from now on, after a restart too."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """The past games are wanted; the answer is `GamesListed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadGame:
+    """A past game is wanted; the answer is `GameLoaded`."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetCounts:
+    """Whether a past game counts."""
+
+    game_id: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGame:
+    """A past game goes, but can still be restored."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreGame:
+    """A deleted game comes back."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A game is to be written to a file; the answer is `Exported` or `Failed`."""
+
+    game_id: int
+    kind: ExportKind
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """The device is to be switched off."""
+
+
+Effect = (
+    Save
+    | BeginGame
+    | CloseGame
+    | DrawLot
+    | Watch
+    | OpenCamera
+    | Sound
+    | Led
+    | KeepSettings
+    | ListGames
+    | LoadGame
+    | SetCounts
+    | DeleteGame
+    | RestoreGame
+    | Export
+    | ShutDown
+)

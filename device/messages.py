@@ -1,0 +1,153 @@
+"""Every message that can be shown to players, by its key; the catalogues say it in words.
+
+Values in a sentence have fixed names: `player` (a `Player`), `tile` and `cell` and `move` (their
+text in the notation), `turn`, `points`, `count`, `seconds`, `depth` (numbers), `name`, `path`,
+`detail`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+Value = str | int
+
+
+class Message(Enum):
+    """One sentence for players; the value is its key in the catalogues."""
+
+    # the table and what was seen there
+    PROPOSED = "proposed"  # move, points: press to confirm
+    NOTHING_CHANGED = "nothing-changed"
+    ASK_PASS = "ask-pass"  # noqa: S105  player, points
+    ASK_UNDO = "ask-undo"  # move, depth
+    ASK_ABANDON = "ask-abandon"
+    UNSURE = "unsure"  # what was laid at this place?
+    UNSURE_TILE = "unsure-tile"  # cell: which tile lies there?
+    TABLE_WENT_BACK = "table-went-back"  # depth
+    TABLE_CLEARED = "table-cleared"
+    HALF_DONE = "half-done"  # tile: the action is not finished
+    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
+    LOOKING = "looking"  # the camera has not made up its mind yet
+    NOT_LEGAL = "not-legal"  # move, detail: what was chosen cannot be played
+    NO_EARLIER_TURN = "no-earlier-turn"  # cell: nobody laid a tile there in this round
+    NO_ONE_MOVE = "no-one-move"  # the differences are not one move: choose what was played
+    GUIDED = "guided"  # the table is as the screen says again
+
+    # what a rule or the table has against it (keys of engine and vision)
+    REASON_OUTSIDE_ROWS = "outside-rows"
+    REASON_JOKER = "joker"
+    REASON_OCCUPIED = "occupied"
+    REASON_ROW_FULL = "row-full"
+    REASON_IDENTICAL_IN_LINE = "identical-in-line"
+    REASON_NOT_ADJACENT = "not-adjacent"
+    REASON_ISLAND = "island"
+    REASON_NO_MATCH = "no-match"
+    REASON_ACTION_TILE = "action-tile"
+    REASON_NOT_A_LINE = "not-a-line"
+    REASON_EMPTY_CELL = "empty-cell"
+    REASON_WRONG_COLOUR = "wrong-colour"
+    REASON_FLOATING = "floating"
+    REASON_SAME_CELL = "same-cell"
+    REASON_NOT_NOW = "not-now"
+    REASON_GAME_OVER = "game-over"
+    REASON_THIRD_COPY = "third-copy"
+    REASON_NOT_ON_RACK = "not-on-rack"
+    REASON_NOT_IN_STOCK = "not-in-stock"
+    REASON_CAN_PLAY = "can-play"
+    REASON_FACE_NEEDED = "face-needed"
+    REASON_FACE_UNKNOWN = "face-unknown"
+    REASON_ACTION_UNFINISHED = "action-unfinished"
+    REASON_NO_ACTION_TILE = "no-action-tile"
+    REASON_TWO_TILES = "two-tiles"
+    REASON_TWO_ACTIONS = "two-actions"
+    REASON_TILE_AND_ACTION = "tile-and-action"
+    REASON_TOO_MANY_REMOVED = "too-many-removed"
+    REASON_TILES_SWAPPED = "tiles-swapped"
+    REASON_TILE_CHANGED = "tile-changed"
+    REASON_ACTION_TILE_GONE = "action-tile-gone"
+    REASON_JOKER_MOVED = "joker-moved"
+    REASON_OFF_LATTICE = "off-lattice"
+    REASON_MANY_CHANGES = "many-changes"
+    REASON_FACE_DOWN = "face-down"
+    REASON_COVERED = "covered"
+    REASON_DARK = "dark"
+    REASON_BLUR = "blur"
+    REASON_NO_JOKER = "no-joker"
+    REASON_TWO_JOKERS = "two-jokers"
+    REASON_JOKER_TURNED = "joker-turned"
+    REASON_NO_FRAME = "no-frame"
+    REASON_UNKNOWN = "unknown-reason"  # detail
+
+    # checklists
+    LAY_JOKER = "lay-joker"  # the joker is in sight and upright
+    LAY_NOTHING_ELSE = "lay-nothing-else"  # no tile beside it
+    FILL_RACKS = "fill-racks"  # count: tiles for each player
+    CLEAR_MOSAIC = "clear-mosaic"
+    KEEP_JOKER = "keep-joker"
+    TAKE_ACTION_TILES = "take-action-tiles"
+    SHUFFLE_STOCK = "shuffle-stock"  # count: tiles in the new stock
+    GUIDE_LAY = "guide-lay"  # tile, cell
+    GUIDE_TAKE = "guide-take"  # tile, cell
+    GUIDE_SWAP = "guide-swap"  # tile (what should lie there), seen, cell
+    GUIDE_LAY_BESIDE = "guide-lay-beside"  # tile
+    GUIDE_TAKE_BESIDE = "guide-take-beside"  # tile
+
+    # what came of it
+    SCORED = "scored"  # player, move, points
+    PASSED = "passed"  # player, points
+    UNDONE = "undone"  # depth
+    REDONE = "redone"  # depth
+    CORRECTED = "corrected"  # turn, move
+    CORRECTION_BREAKS = "correction-breaks"  # turn, move, detail
+    CORRECTION_SAME = "correction-same"  # turn: it was that move already
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    WON = "won"  # player
+    NEXT_ROUND = "next-round"  # player
+    TURN_TIME_UP = "turn-time-up"  # player
+    PLAYER_TIME_UP = "player-time-up"  # player
+    ABANDONED = "abandoned"
+    GAME_DELETED = "game-deleted"
+    GAME_RESTORED = "game-restored"
+    EXPORTED = "exported"  # path
+    GAME_DAMAGED = "game-damaged"  # a past game that cannot be replayed
+    NAMES_EQUAL = "names-equal"
+
+    # camera
+    CAMERA_LOST = "camera-lost"
+    CAMERA_FROZEN = "camera-frozen"
+    CAMERA_BLACK = "camera-black"
+    CAMERA_MOVED = "camera-moved"
+    CAMERA_BACK = "camera-back"
+
+    # faults
+    FAULT_STORE = "fault-store"  # detail: a move could not be written
+    FAULT_DISK_FULL = "fault-disk-full"
+    FAULT_READ_ONLY = "fault-read-only"
+    FAULT_IN_USE = "fault-in-use"  # another companion holds the games
+    FAULT_SET_ASIDE = "fault-set-aside"  # path, count: a damaged file, games saved from it
+    FAULT_NEWER = "fault-newer"  # the file was written by a newer companion
+    FAULT_EXPORT = "fault-export"  # detail
+    FAULT_UNEXPECTED = "fault-unexpected"  # detail
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A message and the values its words need."""
+
+    message: Message
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+def say(message: Message, **values: Value) -> Sentence:
+    """The sentence of a message and its values."""
+    return Sentence(message, values)
+
+
+def sentence_for(reason: str | None) -> Sentence:
+    """The sentence for a reason of the engine or of vision."""
+    try:
+        return Sentence(Message(reason))
+    except ValueError:
+        return say(Message.REASON_UNKNOWN, detail=str(reason))

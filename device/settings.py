@@ -1,0 +1,72 @@
+"""What players can set on the screen; each value has a name and its bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import Enum
+
+from engine.sepmosa.table import TARGET
+
+ROTATIONS = (0, 90, 180, 270)
+BRIGHTNESS = range(10, 101)
+TARGETS = range(10, 1000)
+TURN_SECONDS = range(10, 601)
+PLAYER_SECONDS = range(60, 7201)
+
+
+class Language(Enum):
+    """A language the companion speaks."""
+
+    ENGLISH = "en"
+    GERMAN = "de"
+    DUTCH = "nl"
+    FRENCH = "fr"
+
+
+class Facing(Enum):
+    """How the screen faces two people who sit opposite each other."""
+
+    FIXED = "fixed"
+    TURNING = "turning"  # to the player whose turn it is
+    TWO_SIDED = "two-sided"  # a header for each
+
+
+class ClockMode(Enum):
+    """What the clock counts."""
+
+    OFF = "off"
+    TURN = "turn"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything players can set; raises ValueError where a value is out of bounds."""
+
+    language: Language = Language.ENGLISH
+    brightness: int = 80  # per cent
+    has_sound: bool = True
+    rotation: int = 0  # degrees clockwise
+    facing: Facing = Facing.FIXED
+    has_marks: bool = False  # on tiles, for those who do not see all colours
+    clock: ClockMode = ClockMode.OFF
+    turn_seconds: int = 60
+    player_seconds: int = 1800
+    target: int = TARGET
+    allows_identical: bool = False  # house rule: S8 does not hold
+
+    def __post_init__(self) -> None:
+        bounds = {
+            "brightness": BRIGHTNESS,
+            "rotation": ROTATIONS,
+            "turn_seconds": TURN_SECONDS,
+            "player_seconds": PLAYER_SECONDS,
+            "target": TARGETS,
+        }
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if each.name in bounds and value not in bounds[each.name]:
+                raise ValueError(f"{each.name} cannot be {value}")
+
+
+DEFAULTS = Settings()
