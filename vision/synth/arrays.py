@@ -69,3 +69,10 @@ def smoothstep(edge0: float, edge1: float, values: F32) -> F32:
     share = (values - np.float32(edge0)) * np.float32(1.0 / (edge1 - edge0))
     np.clip(share, 0.0, 1.0, out=share)
     return f32(share * share * (3.0 - 2.0 * share))
+
+
+def random_hue(rng: np.random.Generator, saturation: float, value: float) -> RGB:
+    """Any hue with the given saturation and value, 0–1."""
+    hsv = np.array([[[rng.uniform(0, 180), saturation * 255, value * 255]]], np.uint8)
+    b, g, r = (int(v) for v in cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0])
+    return (r, g, b)

@@ -10,7 +10,14 @@ import numpy as np
 
 from vision.synth.arrays import F32, F64, I16, blend, f32, flat, linear_bgr, scale, u8
 from vision.synth.faces import PAD, face, face_size
-from vision.synth.geometry import Camera, bend_points, camera_place, plane_matrix, project
+from vision.synth.geometry import (
+    Camera,
+    bend_points,
+    camera_place,
+    plane_matrix,
+    project,
+    share_inside,
+)
 from vision.synth.light import lamp_place
 from vision.synth.pen import fill_convex, fixed, hull, page
 from vision.synth.setting import LaidTile, Scene
@@ -220,11 +227,12 @@ def truth_of(
     x1, y1 = np.clip(np.ceil(body.face_px.max(axis=0)).astype(int) + 1, 0, [w, h])
     seen = int(np.count_nonzero(owner[y0:y1, x0:x1] == number))
     area = float(cv2.contourArea(f32(body.face_px)))
+    visible = min(1.0, seen / max(area, 1.0))
+    quad = bend_points(camera, body.face_px)
+    if camera.bend and visible:
+        # The lens takes in a little more or less at the frame's edge.
+        straight = share_inside(body.face_px, camera.size_wh)
+        visible *= min(1.0, share_inside(quad, camera.size_wh) / max(straight, 1e-3))
     tile = body.tile
-    return TrueTile(
-        tile.tile if tile.face_up else "",
-        bend_points(camera, body.face_px),
-        tile.cell,
-        float(min(1.0, seen / max(area, 1.0))),
-        tile.face_up,
-    )
+    name = tile.tile if tile.face_up else ""
+    return TrueTile(name, quad, tile.cell, float(visible), tile.face_up)

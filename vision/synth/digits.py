@@ -56,7 +56,7 @@ class DigitStyle:
 def random_digits(rng: np.random.Generator, fonts: Sequence[str] = ()) -> DigitStyle:
     """A plausible digit style; from one of `fonts` about half the time where any are given."""
     font = str(rng.choice(list(fonts))) if fonts and rng.random() < 0.55 else ""
-    weight = float(np.clip(rng.normal(0.175, 0.035), 0.09, 0.25))
+    weight = float(np.clip(rng.normal(0.183, 0.036), 0.09, 0.255))
     return DigitStyle(
         weight=weight,
         width=float(np.clip(rng.normal(0.60, 0.06), 0.16 + 2.3 * weight, 0.80)),

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.arrays import F64, U8, f32, scaled, smoothstep, to_screen, u8
+from vision.synth.arrays import U8, f32, scaled, smoothstep, to_screen, u8
+from vision.synth.geometry import share_inside
 from vision.synth.light import glare_spot
 from vision.synth.setting import Light, Thing
 from vision.synth.truth import Rendered
@@ -79,16 +80,10 @@ def moved(rendered: Rendered, shift_xy: tuple[float, float], angle_deg: float) -
     tiles = []
     for tile in rendered.tiles:
         quad = np.asarray(tile.quad_xy @ matrix[:, :2].T + matrix[:, 2], np.float64)
-        before, after = _share_inside(tile.quad_xy, w, h), _share_inside(quad, w, h)
+        before, after = share_inside(tile.quad_xy, (w, h)), share_inside(quad, (w, h))
         seen = tile.visible * min(1.0, after / before) if before > 0 else 0.0
         tiles.append(replace(tile, quad_xy=quad, visible=seen))
     return Rendered(u8(frame), tuple(tiles))
-
-
-def _share_inside(quad_xy: F64, w: int, h: int) -> float:
-    frame = f32([[0, 0], [w, 0], [w, h], [0, h]])
-    common, _ = cv2.intersectConvexConvex(f32(quad_xy), frame)
-    return float(common) / max(float(cv2.contourArea(f32(quad_xy))), 1e-6)
 
 
 def with_hand(scene: Scene, seed: int, at_mm: tuple[float, float] | None = None) -> Scene:

@@ -137,6 +137,8 @@ def face(style: SetStyle, tile: str, variant: int, width_px: int) -> Sprite:
     if tile == "":
         return body
     layers = _joker_ink(style, width_px, variant) if tile == JOKER else _ink(style, width_px, tile)
+    if style.ink_wear:
+        layers = [(_worn(style, ink, tile), colour) for ink, colour in layers]
     return _inked(style, body, layers, width_px)
 
 
@@ -188,6 +190,15 @@ def _joker_ink(style: SetStyle, width_px: int, variant: int) -> list[tuple[F32, 
         small = as_height(word, max(3, round(0.15 * w)))
         _place(layers[0][0], small, w / 2, cy + side / 2 + 0.1 * h)
     return layers
+
+
+def _worn(style: SetStyle, ink: F32, tile: str) -> F32:
+    """The ink with chips missing, other ones on every tile."""
+    h, w = ink.shape
+    rng = np.random.default_rng([style.seed, *tile.encode()])
+    chips = layered_noise(rng, (w, h), (w / 6, w / 6), 3, 0.8)
+    edge = float(np.quantile(chips, 1 - style.ink_wear))
+    return f32(ink * (1 - smoothstep(edge, edge + 0.08, chips)))
 
 
 def _inked(style: SetStyle, body: Sprite, layers: list[tuple[F32, RGB]], width_px: int) -> Sprite:

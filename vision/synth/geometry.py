@@ -133,3 +133,11 @@ def _bend_maps(size_wh: tuple[int, int], bend: float) -> tuple[F32, F32]:
 def bend_maps(camera: Camera) -> tuple[F32, F32]:
     """(h, w) source columns and rows for `cv2.remap`."""
     return _bend_maps(camera.size_wh, round(camera.bend, 4))
+
+
+def share_inside(quad_xy: F64, size_wh: tuple[int, int]) -> float:
+    """How much of a convex quad's area lies inside the frame, 0–1."""
+    w, h = size_wh
+    frame = f32([[0, 0], [w, 0], [w, h], [0, h]])
+    common, _ = cv2.intersectConvexConvex(f32(quad_xy), frame)
+    return min(1.0, float(common) / max(float(cv2.contourArea(f32(quad_xy))), 1e-6))

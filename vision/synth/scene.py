@@ -160,7 +160,7 @@ def _deck(rng: np.random.Generator) -> list[str]:
     names = [str(tile) for tile in KINDS] * 2
     rng.shuffle(names)
     for _ in range(2):
-        names.insert(int(rng.integers(0, 40)), JOKER)
+        names.insert(int(rng.integers(0, 25)), JOKER)
     return names
 
 

@@ -69,6 +69,7 @@ class SetStyle:
     orange: RGB = (238, 128, 40)
     ink_slope: float = 0.25  # steepness of the engraved edges
     ink_uneven: float = 0.04
+    ink_wear: float = 0.0  # share of the ink that is chipped off
     ink_gloss: float = 0.5
     joker: JokerStyle = field(default_factory=JokerStyle)
     back: str = "plain"  # plain, frame, dish
@@ -188,6 +189,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
         orange=_jittered(rng, _ORANGES, 8),
         ink_slope=float(rng.choice([0.05, rng.uniform(0.15, 0.6)], p=[0.35, 0.65])),
         ink_uneven=float(rng.uniform(0.0, 0.12)),
+        ink_wear=float(rng.uniform(0.01, 0.2)) if rng.random() < 0.15 else 0.0,
         ink_gloss=float(rng.uniform(0.1, 1.0)),
         joker=random_joker(rng, black, red, blue),
         back=str(rng.choice(["plain", "frame", "dish"], p=[0.6, 0.2, 0.2])),
