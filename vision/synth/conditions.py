@@ -78,7 +78,7 @@ def random_finish(
     wanted = 0.86 + 0.14 * (0.5 - brightness) + float(np.clip(rng.normal(0, 0.1), -0.28, 0.2))
     exposure = wanted**2 / float(np.mean(linear_bgr(ivory)))
     blur = rng.random()
-    most = 0.02 * tile_px + 0.2
+    most = 0.018 * tile_px + 0.1
     return Finish(
         exposure=exposure,
         contrast=float(np.clip(rng.normal(0.1, 0.18), -0.3, 0.55)),
@@ -89,7 +89,7 @@ def random_finish(
         motion_px=float(rng.uniform(1.5, 0.09 * tile_px + 1.6)) if rng.random() < 0.12 else 0.0,
         motion_deg=float(rng.uniform(0, 180)),
         shoulder=float(rng.choice([0.0, rng.uniform(0.4, 1.0)], p=[0.15, 0.85])),
-        noise=float(np.exp(rng.normal(0.5, 0.6))),
+        noise=float(min(np.exp(rng.normal(0.5, 0.6)), 6.0)),
         noise_blur=float(rng.choice([0.0, 0.5, 0.8])),
         vignette=float(rng.choice([0.0, rng.uniform(0.05, 0.35)])),
         sharpen=float(rng.choice([0.0, rng.uniform(0.15, 0.9)])),

@@ -196,7 +196,7 @@ def _worn(style: SetStyle, ink: F32, tile: str) -> F32:
     """The ink with chips missing, other ones on every tile."""
     h, w = ink.shape
     rng = np.random.default_rng([style.seed, *tile.encode()])
-    chips = layered_noise(rng, (w, h), (w / 6, w / 6), 3, 0.8)
+    chips = layered_noise(rng, (w, h), (w / 14, w / 14), 2, 0.8)
     edge = float(np.quantile(chips, 1 - style.ink_wear))
     return f32(ink * (1 - smoothstep(edge, edge + 0.08, chips)))
 

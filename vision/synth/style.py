@@ -147,7 +147,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
         number_height = float(rng.uniform(0.38, 0.6))
         number_y = float(rng.uniform(0.44, 0.52))
     blue = _jittered(rng, _TEALS if rng.random() < 0.3 else _BLUES, 8)
-    has_logo = rng.random() < {"dish": 0.85, "dimple": 0.15, "mark": 0.2, "plain": 0.55}.get(
+    has_logo = rng.random() < {"dish": 0.85, "dimple": 0.05, "mark": 0.2, "plain": 0.55}.get(
         layout, 0.0
     )
     black, red = _jittered(rng, _BLACKS, 4), _jittered(rng, _REDS, 10)
@@ -189,7 +189,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
         orange=_jittered(rng, _ORANGES, 8),
         ink_slope=float(rng.choice([0.05, rng.uniform(0.15, 0.6)], p=[0.35, 0.65])),
         ink_uneven=float(rng.uniform(0.0, 0.12)),
-        ink_wear=float(rng.uniform(0.01, 0.2)) if rng.random() < 0.15 else 0.0,
+        ink_wear=float(rng.uniform(0.01, 0.08)) if rng.random() < 0.12 else 0.0,
         ink_gloss=float(rng.uniform(0.1, 1.0)),
         joker=random_joker(rng, black, red, blue),
         back=str(rng.choice(["plain", "frame", "dish"], p=[0.6, 0.2, 0.2])),
