@@ -13,6 +13,8 @@ import pytest
 from engine.sepmosa.tiles import KINDS
 from vision.synth.disturb import NAMES, disturb, disturb_scene
 from vision.synth.faces import PAD, face, face_size
+from vision.synth.jokers import HELD_OUT_KINDS
+from vision.synth.jokers import KINDS as JOKER_KINDS
 from vision.synth.objects import KINDS as THING_KINDS
 from vision.synth.render import Rendered, render
 from vision.synth.scene import (
@@ -26,7 +28,14 @@ from vision.synth.scene import (
     random_scene,
     scatter_scene,
 )
-from vision.synth.style import HELD_OUT, NAMED, SetStyle, random_style
+from vision.synth.style import (
+    HELD_OUT,
+    HELD_OUT_DISTANCE,
+    LAYOUTS_HELD_OUT,
+    NAMED,
+    SetStyle,
+    random_style,
+)
 from vision.synth.tables import MATERIALS
 
 SMALL = (400, 300)
@@ -153,11 +162,23 @@ def _assert_faces_differ(style: SetStyle) -> None:
         assert differing.min() > 12, (names[index], names[int(differing.argmin())])
 
 
-def test_held_out_styles_are_not_drawn_by_chance() -> None:
+def test_held_out_looks_are_not_drawn_by_chance() -> None:
     rng = np.random.default_rng(0)
-    drawn = [random_style(rng) for _ in range(50)]
-    assert not {style.joker.kind for style in drawn} & {s.joker.kind for s in HELD_OUT.values()}
-    assert not set(drawn) & set(HELD_OUT.values())
+    drawn = [random_style(rng) for _ in range(120)]
+    held = HELD_OUT.values()
+    assert not {style.joker.kind for style in drawn} & {style.joker.kind for style in held}
+    assert not {style.layout for style in drawn} & set(LAYOUTS_HELD_OUT)
+    assert {style.layout for style in held} & set(LAYOUTS_HELD_OUT)
+    assert max(s.digits.square for s in drawn) < min(s.digits.square for s in held)
+    for colour in "RBO":
+        inks = np.array([style.ink(colour) for style in drawn], float)
+        for other in held:
+            gaps = np.linalg.norm(inks - np.array(other.ink(colour), float), axis=1)
+            assert gaps.min() > HELD_OUT_DISTANCE, (colour, other.name)
+
+
+def test_held_out_jokers_are_on_no_sticker() -> None:
+    assert not set(JOKER_KINDS) & set(HELD_OUT_KINDS)
 
 
 @pytest.mark.parametrize("size_wh", [(320, 240), (240, 320), (641, 479)])

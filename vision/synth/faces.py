@@ -98,6 +98,13 @@ def _front_relief(style: SetStyle, w: int, h: int, px: float) -> F32:
         from_centre = _from_centre(w, h, w / 2, h * min(y, 0.84))
         bowl = 1 - np.clip(from_centre / radius, 0, 1) ** 2
         height -= f32(style.dish_slope * 0.9 * radius * bowl)
+    elif style.layout == "frame":
+        # A sunk line around the number's half of the face.
+        top, bottom = 0.08 * h, (style.number_y + style.number_height / 2 + 0.06) * h
+        x = np.abs(np.arange(w, dtype=np.float32)[None, :] + 0.5 - w / 2) - 0.38 * w
+        y = np.abs(np.arange(h, dtype=np.float32)[:, None] + 0.5 - (top + bottom) / 2)
+        away = np.abs(np.maximum(x, y - (bottom - top) / 2))
+        height -= f32(0.3 * px * np.exp(-((away / max(0.5 * px, 0.8)) ** 2)))
     if style.logo:
         height += _writing(style, w, h, px)
     return height

@@ -9,12 +9,14 @@ import numpy as np
 
 from vision.synth.arrays import RGB
 from vision.synth.digits import DigitStyle, random_digits
+from vision.synth.jokers import KINDS as JOKER_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LAYOUTS = ("dish", "dimple", "mark", "plain", "central")
-JOKER_KINDS_TRAINED = ("moon", "smiley", "disc", "jester", "star", "sun", "letter", "word", "crown")
+LAYOUTS_HELD_OUT = ("frame",)
+HELD_OUT_DISTANCE = 18.0  # in screen values: no ink drawn by chance is nearer to a held-out one
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,15 @@ def _jittered(rng: np.random.Generator, anchors: Sequence[RGB], spread: float) -
     return (r, g, b)
 
 
+def _unmet(rng: np.random.Generator, ink: str, anchors: Sequence[RGB], spread: float) -> RGB:
+    """A colour for the named ink that no held-out set has."""
+    taken = [np.array(getattr(style, ink), float) for style in HELD_OUT.values()]
+    while True:
+        colour = _jittered(rng, anchors, spread)
+        if all(np.linalg.norm(np.array(colour) - other) > HELD_OUT_DISTANCE for other in taken):
+            return colour
+
+
 _IVORIES: tuple[RGB, ...] = (
     (244, 243, 240),
     (238, 233, 220),
@@ -136,7 +147,7 @@ def _logo_word(rng: np.random.Generator) -> str:
 
 
 def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyle:
-    """A plausible set; no looks of the HELD_OUT styles (cat jokers, teal with bare digits, …)."""
+    """A plausible set, with no layout, joker, stroke digits or ink shade of the HELD_OUT ones."""
     layout = str(rng.choice(LAYOUTS, p=[0.42, 0.18, 0.14, 0.2, 0.06]))
     width = float(rng.uniform(24.0, 28.0))
     ratio = float(np.clip(rng.normal(1.42, 0.06), 1.3, 1.56))
@@ -146,11 +157,11 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
     if layout == "central":
         number_height = float(rng.uniform(0.38, 0.6))
         number_y = float(rng.uniform(0.44, 0.52))
-    blue = _jittered(rng, _TEALS if rng.random() < 0.3 else _BLUES, 8)
+    blue = _unmet(rng, "blue", _TEALS if rng.random() < 0.3 else _BLUES, 8)
     has_logo = rng.random() < {"dish": 0.85, "dimple": 0.05, "mark": 0.2, "plain": 0.55}.get(
         layout, 0.0
     )
-    black, red = _jittered(rng, _BLACKS, 4), _jittered(rng, _REDS, 10)
+    black, red = _jittered(rng, _BLACKS, 4), _unmet(rng, "red", _REDS, 10)
     return SetStyle(
         name=f"{layout}-random",
         width_mm=width,
@@ -186,7 +197,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
         black=black,
         red=red,
         blue=blue,
-        orange=_jittered(rng, _ORANGES, 8),
+        orange=_unmet(rng, "orange", _ORANGES, 8),
         ink_slope=float(rng.choice([0.05, rng.uniform(0.15, 0.6)], p=[0.35, 0.65])),
         ink_uneven=float(rng.uniform(0.0, 0.12)),
         ink_wear=float(rng.uniform(0.01, 0.08)) if rng.random() < 0.12 else 0.0,
@@ -199,9 +210,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
 
 def random_joker(rng: np.random.Generator, black: RGB, red: RGB, blue: RGB) -> JokerStyle:
     """A plausible joker for a set with these inks."""
-    kind = str(
-        rng.choice(JOKER_KINDS_TRAINED, p=[0.46, 0.1, 0.06, 0.1, 0.07, 0.07, 0.05, 0.05, 0.04])
-    )
+    kind = str(rng.choice(JOKER_KINDS, p=[0.46, 0.1, 0.06, 0.1, 0.07, 0.07, 0.05, 0.05, 0.04]))
     other = (blue, (20, 120, 60), (130, 40, 130))[int(rng.integers(0, 3))]
     inks = (black, red) if rng.random() < 0.85 else (other, red)
     return JokerStyle(
@@ -267,7 +276,8 @@ _PLAIN = SetStyle(
 )
 NAMED: dict[str, SetStyle] = {s.name: s for s in (_DISH, _TEAL, _DIMPLE, _MARKED, _PLAIN)}
 
-# Never drawn by `random_style`: they stand for households the training has not met.
+# Households the training has not met: cat jokers, square digits, one layout and ink shades of
+# their own. Dish and dimple are layouts that training knows; `frame` is not.
 HELD_OUT: dict[str, SetStyle] = {
     style.name: style
     for style in (
@@ -288,7 +298,7 @@ HELD_OUT: dict[str, SetStyle] = {
                 weight=0.145,
                 width=0.63,
                 contrast=0.28,
-                square=2.15,
+                square=4.6,
                 one="long",
                 two="swan",
                 three="flat",
@@ -299,10 +309,10 @@ HELD_OUT: dict[str, SetStyle] = {
             seed=11,
         ),
         SetStyle(
-            name="held-square-bar",
+            name="held-square-frame",
             width_mm=27.0,
             height_mm=36.0,
-            layout="mark",
+            layout="frame",
             mark="bar",
             logo="",
             thickness_mm=7.0,
@@ -334,7 +344,7 @@ HELD_OUT: dict[str, SetStyle] = {
             blue=(0, 128, 196),
             red=(150, 12, 30),
             orange=(250, 120, 64),
-            digits=DigitStyle(weight=0.12, width=0.7, round_ends=True, square=2.0, one="plain"),
+            digits=DigitStyle(weight=0.12, width=0.7, round_ends=True, square=5.2, one="plain"),
             logo="Okey",
             joker=JokerStyle("cat", 2, size=0.4),
             seed=13,
