@@ -34,7 +34,6 @@ class Refusal(Enum):
     NOT_IN_STOCK = "not-in-stock"
     CAN_PLAY = "can-play"  # a pass, while the rack has a legal move
     FACE_NEEDED = "face-needed"  # a full game names every tile that changes hands
-    FACE_UNKNOWN = "face-unknown"  # at the table nobody can name a hidden tile
 
 
 class NotationError(ValueError):
