@@ -12,11 +12,11 @@ Header values are JSON strings, so that any name survives; lines end with a newl
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engine.record_text import Header, Line, RecordTextError, header_line, split_record
 from engine.sepmosa.errors import IllegalMove, NotationError
 from engine.sepmosa.full import Full
 from engine.sepmosa.game import Game, new_full_game, new_game
@@ -37,21 +37,15 @@ from engine.sepmosa.table import (
 from engine.sepmosa.tiles import parse_tile, tile_name
 
 GAME_NAME = "SEPMOSA"
-_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) ("(?:[^"\\]|\\.)*")\]\s*(?:#.*)?')
 _TURN = re.compile(r"([0-9]{1,6})\.\s+(\S{1,40})\s+([+-]?[0-9]{1,3})", re.ASCII)
 _FINAL = re.compile(r"(-?[0-9]{1,4})-(-?[0-9]{1,4})", re.ASCII)
 
 
-class RecordError(ValueError):
-    """A record that cannot be read: `line` (from 1) and `reason` say where and why.
-
-    `game` is what was played before that line, where anything was.
-    """
+class RecordError(RecordTextError):
+    """A record that cannot be read; `game` is what was played before that line, if anything."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
-        self.line = line
-        self.reason = reason
+        super().__init__(line, reason)
         self.game: Game[Table] | Game[Full] | None = None
 
 
@@ -76,7 +70,7 @@ def write_record(record: Record) -> str:
     """The text that `read_record` reads back."""
     header = {"Game": GAME_NAME, "Date": "?", "Player1": "?", "Player2": "?"}
     header |= {**record.header, **_header_of(record.game)}
-    lines = [f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in header.items()]
+    lines = [header_line(key, value) for key, value in header.items()]
     return "\n".join([*lines, "", *_turn_lines(record.game), ""])
 
 
@@ -120,16 +114,12 @@ def _names(tiles: Faces) -> str:
 # Reading
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    number: int
-    text: str
-
-
 def read_record(text: str) -> Record:
     """The record that `text` tells; raises RecordError with the line where it breaks."""
-    lines = [_Line(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
-    header, body = _split(lines)
+    try:
+        header, body = split_record(text)
+    except RecordTextError as no:
+        raise RecordError(no.line, no.reason) from None
     values = {key: value for key, (_, value) in header.items()}
     if values.get("Game", GAME_NAME) != GAME_NAME:
         raise RecordError(header["Game"][0], f"this is a record of {values['Game']!r}")
@@ -140,39 +130,8 @@ def read_record(text: str) -> Record:
     return Record(game, {key: value for key, value in values.items() if key not in own})
 
 
-def _split(lines: Iterable[_Line]) -> tuple[dict[str, tuple[int, str]], list[_Line]]:
-    """Header (key → line and value) and body, comments and empty lines dropped."""
-    header: dict[str, tuple[int, str]] = {}
-    body: list[_Line] = []
-    for line in lines:
-        if not line.text.startswith("["):
-            text = line.text.partition("#")[0].strip()
-            if text:
-                body.append(_Line(line.number, text))
-            continue
-        found = _HEADER.fullmatch(line.text)
-        if found is None:
-            raise RecordError(line.number, 'a header is written [Key "value"]')
-        if body:
-            raise RecordError(line.number, "a header after the first turn")
-        key, quoted = found.groups()
-        if key in header:
-            raise RecordError(line.number, f"{key} was said before, in line {header[key][0]}")
-        header[key] = line.number, _unquote(line.number, quoted)
-    return header, body
-
-
-def _unquote(number: int, quoted: str) -> str:
-    try:
-        value = str(json.loads(quoted, strict=False))
-        value.encode()  # half a surrogate pair is no text
-    except ValueError:
-        raise RecordError(number, f"{quoted} is not a quoted text") from None
-    return value
-
-
 def _begin(
-    header: Mapping[str, tuple[int, str]],
+    header: Header,
 ) -> tuple[Game[Table] | Game[Full], Iterator[Draw] | None]:
     """The game just begun, and the draws to come where the record names them."""
     first = _first(header)
@@ -187,7 +146,7 @@ def _begin(
         raise RecordError(header["Rack1"][0], str(no)) from None
 
 
-def _first(header: Mapping[str, tuple[int, str]]) -> Player:
+def _first(header: Header) -> Player:
     line, value = header.get("First", (1, ""))
     for player in Player:
         key = f"Player{player + 1}"
@@ -199,14 +158,14 @@ def _first(header: Mapping[str, tuple[int, str]]) -> Player:
     raise RecordError(line, "First says who began: 1 or 2")
 
 
-def _target(header: Mapping[str, tuple[int, str]]) -> int:
+def _target(header: Header) -> int:
     line, value = header.get("Target", (1, str(TARGET)))
     if not re.fullmatch(r"[1-9][0-9]{0,3}", value, re.ASCII):
         raise RecordError(line, f"{value!r} is not a number of points to play for")
     return int(value)
 
 
-def _tiles(header: Mapping[str, tuple[int, str]], key: str) -> Faces:
+def _tiles(header: Header, key: str) -> Faces:
     if key not in header:
         raise RecordError(1, f"the header {key} is missing")
     line, value = header[key]
@@ -217,7 +176,7 @@ def _tiles(header: Mapping[str, tuple[int, str]], key: str) -> Faces:
 
 
 def _play_all(
-    game: Game[Table] | Game[Full], draws: Iterator[Draw] | None, body: Iterable[_Line]
+    game: Game[Table] | Game[Full], draws: Iterator[Draw] | None, body: Iterable[Line]
 ) -> Game[Table] | Game[Full]:
     last = 1
     for line in body:
@@ -248,7 +207,7 @@ def _draw(
         raise RecordError(line, f"drawn {no}") from None
 
 
-def _play_line(game: Game[Table] | Game[Full], line: _Line) -> Game[Table] | Game[Full]:
+def _play_line(game: Game[Table] | Game[Full], line: Line) -> Game[Table] | Game[Full]:
     try:
         if line.text == "reset":
             return game.add(Reset())
@@ -261,7 +220,7 @@ def _play_line(game: Game[Table] | Game[Full], line: _Line) -> Game[Table] | Gam
         raise RecordError(line.number, str(no)) from None
 
 
-def _play_turn(game: Game[Table] | Game[Full], line: _Line) -> Game[Table] | Game[Full]:
+def _play_turn(game: Game[Table] | Game[Full], line: Line) -> Game[Table] | Game[Full]:
     found = _TURN.fullmatch(line.text)
     if found is None:
         raise RecordError(line.number, "a turn is written: number, move, points, as in 1. R7@4+1 0")
@@ -286,7 +245,7 @@ def _explain(table: Table, text: str, no: IllegalMove) -> str:
     return f"{text}: {waiting}" if waiting else f"{text}: {no.reason.value}"
 
 
-def _check_result(header: Mapping[str, tuple[int, str]], table: Table) -> None:
+def _check_result(header: Header, table: Table) -> None:
     """A final score, where the header tells one, is the score the turns give."""
     line, value = header.get("Result", (1, "*"))
     found = _FINAL.fullmatch(value)

@@ -1,0 +1,68 @@
+"""The text that records of every game share: header lines `[Key "value"]`, then a body.
+
+Header values are JSON strings, so that any name survives. `#` begins a comment.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) ("(?:[^"\\]|\\.)*")\]\s*(?:#.*)?')
+
+Header = Mapping[str, tuple[int, str]]  # key → number of its line, from 1, and value
+
+
+class RecordTextError(ValueError):
+    """A text that is no record: `line` (from 1) and `reason` say where and why."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the body and its number in the text, from 1."""
+
+    number: int
+    text: str
+
+
+def header_line(key: str, value: str) -> str:
+    """The header line that `split_record` reads back."""
+    return f"[{key} {json.dumps(value, ensure_ascii=False)}]"
+
+
+def split_record(text: str) -> tuple[Header, list[Line]]:
+    """Header and body, comments and empty lines dropped; raises RecordTextError."""
+    header: dict[str, tuple[int, str]] = {}
+    body: list[Line] = []
+    for number, line in enumerate(map(str.strip, text.split("\n")), 1):
+        if not line.startswith("["):
+            said = line.partition("#")[0].strip()
+            if said:
+                body.append(Line(number, said))
+            continue
+        found = _HEADER.fullmatch(line)
+        if found is None:
+            raise RecordTextError(number, 'a header is written [Key "value"]')
+        if body:
+            raise RecordTextError(number, "a header after the first turn")
+        key, quoted = found.groups()
+        if key in header:
+            raise RecordTextError(number, f"{key} was said before, in line {header[key][0]}")
+        header[key] = number, _unquote(number, quoted)
+    return header, body
+
+
+def _unquote(number: int, quoted: str) -> str:
+    try:
+        value = str(json.loads(quoted, strict=False))
+        value.encode()  # half a surrogate pair is no text
+    except ValueError:
+        raise RecordTextError(number, f"{quoted} is not a quoted text") from None
+    return value
