@@ -83,7 +83,8 @@ def moved(rendered: Rendered, shift_xy: tuple[float, float], angle_deg: float) -
         before, after = share_inside(tile.quad_xy, (w, h)), share_inside(quad, (w, h))
         seen = tile.visible * min(1.0, after / before) if before > 0 else 0.0
         tiles.append(replace(tile, quad_xy=quad, visible=seen))
-    return Rendered(u8(frame), tuple(tiles))
+    covered = cv2.warpAffine(rendered.covered, matrix, (w, h), flags=cv2.INTER_NEAREST)
+    return Rendered(u8(frame), tuple(tiles), u8(covered))
 
 
 def with_hand(scene: Scene, seed: int, at_mm: tuple[float, float] | None = None) -> Scene:
@@ -139,8 +140,8 @@ ON_FRAMES: dict[str, Callable[[Rendered, int], Rendered]] = {
     **{f"gain-{f}": _on_frame(_gain(f)) for f in (0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3)},
     **{f"warm-{p}": _on_frame(_tint(p / 100)) for p in (10, 15, 20)},
     **{f"cold-{p}": _on_frame(_tint(-p / 100)) for p in (10, 15, 20)},
-    **{f"blur-{s}": _on_frame(_blur(s)) for s in (0.5, 1.0, 1.5, 2.0)},
-    **{f"shift-{px}": _moving(float(px), 0.0) for px in (2, 5, 10, 20)},
+    **{f"blur-{s}": _on_frame(_blur(s)) for s in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)},
+    **{f"shift-{px}": _moving(float(px), 0.0) for px in (2, 5, 12, 20)},
     **{f"rotate-{deg}": _moving(0.0, float(deg)) for deg in (1, 2, 5)},
     "half-shadow": _on_frame(half_shadow),
     "glare": _on_frame(glare),

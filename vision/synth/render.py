@@ -17,7 +17,7 @@ from vision.synth.noise import layered_noise
 from vision.synth.pen import fill_convex, hull, page
 from vision.synth.setting import Light, Scene
 from vision.synth.tables import Table, texture
-from vision.synth.things import draw_thing
+from vision.synth.things import COVERED, draw_thing
 from vision.synth.truth import Rendered, TrueTile
 
 __all__ = ["Rendered", "TrueTile", "render"]
@@ -59,9 +59,11 @@ def render(scene: Scene, background_bgr: U8 | None = None) -> Rendered:
         columns, rows = bend_maps(camera)
         frame = u8(cv2.remap(frame, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
     frame = develop(frame, scene.finish, rng)
+    covered = u8((owner == COVERED) * np.uint8(255))
     return Rendered(
         frame,
         tuple(truth_of(body, owner, index + 1, camera) for index, body in enumerate(bodies)),
+        covered,
     )
 
 

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from vision.synth.setting import Scene, Thing
 
 _SHINE = 30.0
+BARE, COVERED = 0, -1  # in the map of owners: no tile shows here; something is over the table
 
 
 def draw_thing(canvas: F32, owner: I16, scene: Scene, thing: Thing) -> None:
-    """Draws a thing and takes the tiles under it out of `owner`, both in place."""
+    """Draws a thing and takes what lies under it out of `owner`, both in place."""
     if thing.kind.startswith("rack:"):
         _draw_rack(canvas, scene, thing)
         return
@@ -68,7 +69,7 @@ def draw_thing(canvas: F32, owner: I16, scene: Scene, thing: Thing) -> None:
         for step in range(steps):
             paste(canvas, wall, matrix_at(ground + (top - ground) * step / steps))
     paste(canvas, picture, matrix_at(top))
-    _cover(owner, drawn.sprite.alpha, matrix_at(top))
+    _cover(owner, drawn.sprite.alpha, matrix_at(top), COVERED if thing.over else BARE)
 
 
 def _window(
@@ -105,13 +106,13 @@ def _shadow(canvas: F32, alpha: F32, falls: list[F64], spread: float, strength: 
     scale(canvas[y0:y1, x0:x1], f32(lit))
 
 
-def _cover(owner: I16, alpha: F32, matrix: F64) -> None:
+def _cover(owner: I16, alpha: F32, matrix: F64, by: int) -> None:
     window = _window(owner.shape, alpha, [matrix], 1.0)
     if window is None:
         return
     x0, y0, x1, y1 = window
     seen = f32(cv2.warpPerspective(alpha, _moved(matrix, x0, y0), (x1 - x0, y1 - y0)))
-    owner[y0:y1, x0:x1][seen > 0.5] = 0
+    owner[y0:y1, x0:x1][seen > 0.5] = by
 
 
 def _draw_rack(canvas: F32, scene: Scene, thing: Thing) -> None:

@@ -20,7 +20,9 @@ class TrueTile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rendered:
-    """A frame (h, w, 3) uint8, blue first, and its tiles in the scene's order."""
+    """A frame (h, w, 3) uint8, blue first, its tiles in the scene's order, and (h, w) uint8 where
+    a hand or the like is over the table (255)."""
 
     frame_bgr: U8
     tiles: tuple[TrueTile, ...]
+    covered: U8
