@@ -141,7 +141,7 @@ ON_FRAMES: dict[str, Callable[[Rendered, int], Rendered]] = {
     **{f"warm-{p}": _on_frame(_tint(p / 100)) for p in (10, 15, 20)},
     **{f"cold-{p}": _on_frame(_tint(-p / 100)) for p in (10, 15, 20)},
     **{f"blur-{s}": _on_frame(_blur(s)) for s in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)},
-    **{f"shift-{px}": _moving(float(px), 0.0) for px in (2, 5, 12, 20)},
+    **{f"shift-{px}": _moving(float(px), 0.0) for px in (2, 5, 10, 12, 20)},
     **{f"rotate-{deg}": _moving(0.0, float(deg)) for deg in (1, 2, 5)},
     "half-shadow": _on_frame(half_shadow),
     "glare": _on_frame(glare),
