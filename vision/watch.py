@@ -13,10 +13,9 @@ import numpy as np
 
 from engine.sepmosa import Table
 from vision.frames import Floats, Image, floats
-from vision.read import Reader
 from vision.reconcile.evidence import Evidence, merged
 from vision.reconcile.judge import propose
-from vision.reconcile.look import look
+from vision.reconcile.look import Eyes, look
 from vision.reconcile.proposal import Proposal, Status
 
 THUMB_WH = (96, 72)
@@ -48,12 +47,12 @@ class Watch:
         return self.proposal if self.known.state_id == state_id else None
 
 
-def watch_frame(watch: Watch, reader: Reader, frame_bgr: Image) -> Watch:
+def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image) -> Watch:
     """The watch after one more frame."""
     thumb = thumb_of(frame_bgr)
     if watch.thumb is None or motion(watch.thumb, thumb) > MOVING:
         return Watch(watch.known, thumb)
-    seen = look(reader, frame_bgr, watch.known.table.mosaic)
+    seen = look(eyes, frame_bgr, watch.known.table.mosaic)
     if seen.evidence is None:
         blocked = Proposal(Status.BLOCKED, reason=seen.blocked)
         proposal = blocked if not watch.evidence else watch.proposal

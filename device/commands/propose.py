@@ -22,8 +22,7 @@ from engine.sepmosa import (
     parse_move,
 )
 from vision.frames import NotAnImage, read_image
-from vision.read import Reader
-from vision.reconcile.look import propose_from_frames
+from vision.reconcile.look import Eyes, open_eyes, propose_from_frames
 
 SHUFFLES: dict[str, Reset | Reshuffle] = {"reset": Reset(), "reshuffle": Reshuffle()}
 BACK = 12  # turns back at which the table is looked for
@@ -35,11 +34,11 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Answers every line of standard input until it ends."""
-    answer_lines(sys.stdin.buffer, sys.stdout, partial(answer, Reader()))
+    answer_lines(sys.stdin.buffer, sys.stdout, partial(answer, open_eyes()))
     return 0
 
 
-def answer(reader: Reader, question: Mapping[str, Any]) -> dict[str, Any]:
+def answer(eyes: Eyes, question: Mapping[str, Any]) -> dict[str, Any]:
     """The proposal for one game and its frames; raises ValueError where they make no sense."""
     unknown = sorted(question.keys() - {"moves", "frames"})
     if unknown:
@@ -53,7 +52,7 @@ def answer(reader: Reader, question: Mapping[str, Any]) -> dict[str, Any]:
     except NotAnImage as no:
         raise BadLine(str(no)) from None
     begun = time.perf_counter()
-    proposal = propose_from_frames(reader, table, earlier, frames)
+    proposal = propose_from_frames(eyes, table, earlier, frames)
     spent = (time.perf_counter() - begun) * 1000
     return {**proposal.as_json(), "ms": round(spent, 1)}
 

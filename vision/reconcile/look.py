@@ -4,25 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from engine.sepmosa import Cell, Mosaic, Table
 from vision import reading as problems
-from vision.frames import Image
-from vision.read import Reader
+from vision.cover import CoverFinder, share_covered
+from vision.frames import Floats, Image, floats
+from vision.read import MODELS, Reader
 from vision.reading import Reading
-from vision.reconcile.cellmap import cell_map
+from vision.reconcile.cellmap import CellMap, cell_map
 from vision.reconcile.evidence import Evidence, Sight, evidence_of, merged
 from vision.reconcile.judge import propose
 from vision.reconcile.proposal import Proposal, Status
 from vision.rectify import pyramid
 
+HAND_IN_SIGHT = 0.03  # share of the frame under a hand that accounts for a joker not seen
 DARK = 22.0  # mean grey of a frame in which nothing can be read
 BLURRED = 12.0  # spread of the Laplacian at 640 px below which no digit has an edge
 FACE = 0.5  # least share of a name found by looking again where a tile should be
+UNDER_A_HAND = 0.4  # mean share of cover over a cell from which nothing is said of it
+OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
 BLOCKING = (problems.TWO_JOKERS, problems.JOKER_TURNED, problems.NO_JOKER)
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What looking takes: the reader of tiles and the finder of hands."""
+
+    reader: Reader
+    cover: CoverFinder
+
+
+def open_eyes(models: Path = MODELS) -> Eyes:
+    """Both, loaded."""
+    return Eyes(Reader(models), CoverFinder(models / "cover.onnx"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +51,35 @@ class Look:
     blocked: str | None = None
 
 
-def look(reader: Reader, frame_bgr: Image, mosaic: Mosaic) -> Look:
+def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     """What a frame says about a table on which `mosaic` is known to lie."""
-    reading = reader.read(frame_bgr)
-    blocked = _blocked(reading, frame_bgr)
-    if blocked is not None:
-        return Look(None, blocked)
+    reading = eyes.reader.read(frame_bgr)
+    hands = eyes.cover.covered(frame_bgr)
+    blocked = _blocked(reading, frame_bgr, hands)
+    lattice = cell_map(reading)
+    if blocked is not None or lattice is None:
+        return Look(None, blocked or problems.NO_JOKER)
     evidence = evidence_of(reading)
     missing = [cell for cell in mosaic if cell not in evidence.cells]
-    again = look_again(reader, frame_bgr, reading, missing)
-    return Look(replace(evidence, cells={**evidence.cells, **again}))
+    size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
+    if any(_share_outside(lattice.outline(cell), size_wh) > OUTSIDE for cell in missing):
+        return Look(None, "out-of-frame")
+    again = look_again(eyes.reader, frame_bgr, lattice, missing)
+    cells = {**evidence.cells, **again}
+    places = set(missing) | set(mosaic.board.cells(mosaic.board.open_cells()))
+    covered = frozenset(
+        cell
+        for cell in places - cells.keys()
+        if share_covered(hands, lattice.outline(cell), size_wh) > UNDER_A_HAND
+    )
+    return Look(replace(evidence, cells=cells, covered=covered))
 
 
 def look_again(
-    reader: Reader, frame_bgr: Image, reading: Reading, cells: Sequence[Cell]
+    reader: Reader, frame_bgr: Image, lattice: CellMap, cells: Sequence[Cell]
 ) -> dict[Cell, Sight]:
     """What faces show themselves on cells where the first look saw none."""
-    lattice = cell_map(reading)
-    if lattice is None or not cells:
+    if not cells:
         return {}
     quads = [lattice.outline(cell) for cell in cells]
     faces = reader.read_faces(pyramid(frame_bgr), quads)
@@ -62,20 +91,29 @@ def look_again(
 
 
 def propose_from_frames(
-    reader: Reader, table: Table, earlier: Sequence[Table], frames_bgr: Sequence[Image]
+    eyes: Eyes, table: Table, earlier: Sequence[Table], frames_bgr: Sequence[Image]
 ) -> Proposal:
     """What was played, by frames that all show the table as it is now, newest last."""
-    looks = [look(reader, frame, table.mosaic) for frame in frames_bgr]
+    looks = [look(eyes, frame, table.mosaic) for frame in frames_bgr]
     evidence = [seen.evidence for seen in looks if seen.evidence is not None]
     if not evidence:
         return Proposal(Status.BLOCKED, reason=looks[-1].blocked if looks else "no-frame")
     return propose(table, earlier, merged(evidence))
 
 
-def _blocked(reading: Reading, frame_bgr: Image) -> str | None:
+def _share_outside(quad_xy: Floats, size_wh: tuple[int, int]) -> float:
+    w, h = size_wh
+    frame = floats([[0, 0], [w, 0], [w, h], [0, h]])
+    inside, _ = cv2.intersectConvexConvex(quad_xy, frame)
+    return 1.0 - inside / max(abs(float(cv2.contourArea(quad_xy))), 1e-6)
+
+
+def _blocked(reading: Reading, frame_bgr: Image, hands: Floats) -> str | None:
     problem = next((slug for slug in BLOCKING if slug in reading.problems), None)
     if problem != problems.NO_JOKER:
         return problem
+    if float((hands > 0.5).mean()) > HAND_IN_SIGHT:
+        return "covered"
     grey = cv2.cvtColor(_small(frame_bgr), cv2.COLOR_BGR2GRAY)
     if float(grey.mean()) < DARK:
         return "dark"

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -13,8 +14,7 @@ import cv2
 
 from engine.sepmosa import Mosaic
 from vision.frames import Image
-from vision.read import Reader
-from vision.reconcile.look import propose_from_frames
+from vision.reconcile.look import Eyes, open_eyes, propose_from_frames
 from vision.reconcile.proposal import Proposal, Status
 from vision.simulate.household import Extent, extent_of, frame_of, household
 from vision.simulate.recorded import save_game
@@ -57,21 +57,16 @@ class Tally:
         return sum(self.verdicts.values())
 
 
-_reader: Reader | None = None
-
-
-def shared_reader() -> Reader:
-    """The one reader of this process; two processes have a core each."""
-    global _reader
-    if _reader is None:
-        cv2.setNumThreads(1)
-        _reader = Reader()
-    return _reader
+@cache
+def shared_eyes() -> Eyes:
+    """The one pair of eyes of this process; two processes have a core each."""
+    cv2.setNumThreads(1)
+    return open_eyes()
 
 
 def rehearse(plan: Plan) -> Tally:
     """The tally of one game."""
-    reader = shared_reader()
+    eyes = shared_eyes()
     home = household(plan.seed, plan.size_wh, plan.style)
     game = simulated_game(plan.seed)
     rng = Random(plan.seed)
@@ -83,7 +78,7 @@ def rehearse(plan: Plan) -> Tally:
             continue
         frame = frame_of(home, acted.after, extent, turn.number, plan.disturbances)
         begun = time.perf_counter()
-        proposal = propose_from_frames(reader, acted.before, acted.earlier, [frame])
+        proposal = propose_from_frames(eyes, acted.before, acted.earlier, [frame])
         tally.ms.append((time.perf_counter() - begun) * 1000)
         _count(tally, acted, proposal, plan)
         if plan.save:

@@ -1,0 +1,40 @@
+"""Sees where a hand, an arm or the like is over the table, so that nothing can be said of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.frames import Floats, Image, floats
+
+LOOK_WH = (192, 144)
+"""Size at which a frame is looked at: a hand is large, and its outline is all that matters."""
+
+MAP_WH = (48, 36)
+
+
+class CoverFinder:
+    """The loaded network that tells hands from tables."""
+
+    def __init__(self, path: Path) -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+
+    def covered(self, frame_bgr: Image) -> Floats:
+        """Shares (36 x 48, over the whole frame) that something is over the table there."""
+        small = cv2.resize(frame_bgr, LOOK_WH, interpolation=cv2.INTER_AREA)
+        self._net.setInput(np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32))
+        logits = self._net.forward("covered")[0, 0]
+        return floats(1.0 / (1.0 + np.exp(-logits)))
+
+
+def share_covered(covered: Floats, quad_xy: Floats, size_wh: tuple[int, int]) -> float:
+    """The mean share over a quad given in pixels of a frame of `size_wh`; 0 outside it."""
+    scale = np.array(MAP_WH, np.float32) / np.array(size_wh, np.float32)
+    mask = np.zeros(covered.shape, np.uint8)
+    points = np.rint((quad_xy * scale - 0.5) * 16).astype(np.int32)
+    cv2.fillConvexPoly(mask, points, (1.0,), cv2.LINE_8, 4)
+    count = int(mask.sum())
+    return float(covered[mask > 0].mean()) if count else 0.0
