@@ -1,0 +1,73 @@
+"""Dice, and whole games, every lot and roll from one seeded source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from engine.mosaix.board import Board
+from engine.mosaix.entries import Entry
+from engine.mosaix.figures import QUARTERS, Figure, arrangements
+from engine.mosaix.game import Game, new_game
+from engine.mosaix.rules import legal_entries, scored_entries
+from engine.mosaix.symbols import SYMBOLS, Roll, roll_of
+from engine.mosaix.table import Lay, Start, Step, Table, refusal
+
+Chooser = Callable[[Board, Roll], tuple[Figure, Entry] | None]  # nothing: he stops
+
+
+def roll_dice(rng: Random) -> Roll:
+    """What four dice show; each has every symbol twice."""
+    one, two, three, four = rng.choices(SYMBOLS, k=4)
+    return roll_of(one, two, three, four)
+
+
+def deal_boards(players: int, rng: Random) -> Game:
+    """A game begun: the printed centres and who has the dice from `rng`."""
+    return new_game(Start(tuple(rng.choices(SYMBOLS, k=players)), rng.randrange(players)))
+
+
+def play_solo(chooser: Chooser, rng: Random) -> Game:
+    """A lone player's whole game."""
+    game = deal_boards(1, rng)
+    while game.table.step is not Step.OVER:
+        chosen = chooser(game.table.boards[0], roll_dice(rng))
+        if chosen is None:
+            return game.stop()
+        figure, entry = chosen
+        game = game.lay(figure).enter(0, entry)
+    return game
+
+
+def take_random_step(game: Game, rng: Random) -> Game:
+    """The game one event further: any figure, or any legal entry by anyone who has to enter."""
+    table = game.table
+    if table.step is Step.LAY:
+        return game.lay(_any_figure(table, rng))
+    player = rng.choice(sorted(table.waiting))
+    if table.figure is None:
+        raise ValueError("a table waits for entries with no figure on it")
+    entries = legal_entries(table.boards[player], table.figure)
+    return game.enter(player, rng.choice(entries)) if entries else game.skip(player)
+
+
+def _any_figure(table: Table, rng: Random) -> Figure:
+    """A figure as a lone player may lay it: there is one as long as his board is not done."""
+    while True:
+        figure = rng.choice(arrangements(roll_dice(rng))).turned(rng.choice(QUARTERS))
+        if refusal(table, Lay(figure)) is None:
+            return figure
+
+
+def play_random(players: int, rng: Random) -> Game:
+    """A whole game of players who enter anything anywhere."""
+    game = deal_boards(players, rng)
+    while game.table.step is not Step.OVER:
+        game = take_random_step(game, rng)
+    return game
+
+
+def greedy_entry(board: Board, figure: Figure) -> Entry | None:
+    """The entry that scores most at once, the first by text among equals."""
+    scored = scored_entries(board, figure)
+    return max(scored, key=lambda each: each.gain).entry if scored else None
