@@ -96,12 +96,12 @@ def _entry_of(turned: Figure, row: int, column: int) -> Entry | None:
 
 def entries_of(figure: Figure) -> tuple[Entry, ...]:
     """Every entry of the figure on an empty grid, sorted by text."""
-    return tuple(_entries(figure.canonical()))
+    return tuple(_entries(figure))
 
 
 def can_be(figure: Figure, entry: Entry) -> bool:
     """Whether the figure, turned but not mirrored, can leave that (M3)."""
-    return entry in _entries(figure.canonical())
+    return entry in _entries(figure)
 
 
 @lru_cache(maxsize=64)
