@@ -39,9 +39,10 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """A new game between these two; the store answers with `GameBegun`."""
+    """A new game between these two, with its first entries; the answer is `GameBegun`."""
 
     names: tuple[str, str]
+    entries: tuple[LogEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)

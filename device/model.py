@@ -9,7 +9,7 @@ from device.messages import Sentence
 from device.settings import DEFAULTS, Settings
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
 from vision.frames import Image
-from vision.reconcile.proposal import Proposal
+from vision.reconcile.proposal import Difference, Proposal
 
 
 class Phase(Enum):
@@ -128,6 +128,7 @@ class Check:
     sentence: Sentence
     is_done: bool = False
     by_hand: bool = False  # ticked by touch; the camera does not take that back
+    is_visible: bool = True  # whether a camera can tell; what it cannot, holds nobody up
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +211,7 @@ class Model:
     trail: tuple[Phase, ...] = ()
     settings: Settings = DEFAULTS
     now: float = 0.0  # monotonic seconds of the last tick
+    entered: float = 0.0  # when this phase was entered
 
     # the game under way
     names: tuple[str, str] = ("", "")
@@ -217,6 +219,7 @@ class Model:
     lot: Player | None = None  # who starts the new game
     game: Game[Table] | None = None
     game_id: int | None = None
+    earlier: tuple[Table, ...] = ()  # after taking back one deed, two deeds and so on
     state_id: int = 0  # grows with every change of the game; names it to the camera
     gain: Gain | None = None
     clock: Clock = Clock()
@@ -225,8 +228,11 @@ class Model:
     camera: CameraStatus = CameraStatus.OFF
     proposal: Proposal | None = None  # for this very state; nothing while something moves
     crop: Image | None = field(default=None, compare=False)
+    picture: Image | None = field(default=None, compare=False)  # the camera's newest, small
     pick: Pick = Pick()
     question: Question | None = None
+    overruled: frozenset[Difference] = frozenset()  # what the camera sees and players know better
+    awaited: float | None = None  # a press waits until then for the camera to make up its mind
     undo_depth: int = 1  # how many deeds the undo question is about
     amendment: Amendment | None = None
     checklist: tuple[Check, ...] = ()

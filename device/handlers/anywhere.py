@@ -1,0 +1,222 @@
+"""What happens the same way in every phase: time, camera, faults, screens to visit, settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.effects import (
+    Effect,
+    KeepSettings,
+    Led,
+    LedState,
+    ListGames,
+    OpenCamera,
+    ShutDown,
+    Sound,
+    SoundName,
+)
+from device.events import (
+    Back,
+    CameraChanged,
+    Change,
+    Confirm,
+    Exported,
+    Failed,
+    GameBegun,
+    GamesListed,
+    Go,
+    LotFell,
+    Press,
+    Seen,
+    Tick,
+)
+from device.handlers.outcome import (
+    PLAYING,
+    Outcome,
+    go_back,
+    notify,
+    object_to,
+    phase_of,
+    stay,
+    to_game,
+    visit,
+)
+from device.messages import Message
+from device.model import CameraStatus, Clock, Model, Phase
+from device.settings import ClockMode
+from engine.sepmosa import Player, Step
+
+TIMED = frozenset({Phase.TURN, Phase.ASK_PASS})  # while a question is asked no time is lost
+CAMERA_MESSAGES = {
+    CameraStatus.LOST: Message.CAMERA_LOST,
+    CameraStatus.FROZEN: Message.CAMERA_FROZEN,
+    CameraStatus.BLACK: Message.CAMERA_BLACK,
+    CameraStatus.MOVED: Message.CAMERA_MOVED,
+}
+ASKING = frozenset({Phase.QUESTION, Phase.GUIDE_BACK, Phase.ASK_PASS})
+CALLING_BOTH = frozenset({Phase.RESET, Phase.RESHUFFLE, Phase.FAULT, Phase.ASK_UNDO})
+LISTED = frozenset({Phase.PAST_GAMES, Phase.STATISTICS})
+
+
+# Time
+
+
+def tick(model: Model, event: Tick) -> Outcome:
+    """Time goes on: notices end, the clock counts."""
+    notice = model.notice if model.notice and event.now < model.notice.until else None
+    ticked = replace(model, now=event.now, notice=notice)
+    return _count_time(ticked)
+
+
+def _count_time(model: Model) -> Outcome:
+    table = model.table
+    mode = model.settings.clock
+    runs = model.phase in TIMED and table is not None and table.step is Step.PLAY
+    if mode is ClockMode.OFF or not runs or table is None:
+        if model.clock.since is None:
+            return stay(model)
+        return stay(replace(model, clock=replace(model.clock, since=None)))
+    clock = model.clock
+    passed = max(model.now - clock.since, 0.0) if clock.since is not None else 0.0
+    one, two = clock.players
+    players = (one + passed, two) if table.player is Player.ONE else (one, two + passed)
+    counted = Clock(model.now, clock.turn + passed, players, clock.has_warned)
+    timed = replace(model, clock=counted)
+    if counted.has_warned or not _is_up(timed, table.player):
+        return stay(timed)
+    warned = replace(timed, clock=replace(counted, has_warned=True))
+    message = Message.TURN_TIME_UP if mode is ClockMode.TURN else Message.PLAYER_TIME_UP
+    return notify(warned, message, player=table.player), (Sound(SoundName.QUESTION),)
+
+
+def _is_up(model: Model, player: Player) -> bool:
+    if model.settings.clock is ClockMode.TURN:
+        return model.clock.turn >= model.settings.turn_seconds
+    return model.clock.players[player] >= model.settings.player_seconds
+
+
+# Camera and faults
+
+
+def seen(model: Model, event: Seen) -> Outcome:
+    """What the camera says is kept for when it is wanted."""
+    return stay(replace(model, proposal=event.proposal, crop=event.crop))
+
+
+def camera_changed(model: Model, event: CameraChanged) -> Outcome:
+    """Trouble with the camera is said; the game goes on by touch."""
+    if event.status is model.camera:
+        return stay(model)
+    changed = replace(model, camera=event.status)
+    if event.status in CAMERA_MESSAGES:
+        lost = changed if event.status is CameraStatus.MOVED else replace(changed, proposal=None)
+        return object_to(replace(lost, awaited=None), CAMERA_MESSAGES[event.status])
+    if event.status is CameraStatus.WELL and model.camera in CAMERA_MESSAGES:
+        return stay(notify(changed, Message.CAMERA_BACK))
+    return stay(changed)
+
+
+def failed(model: Model, event: Failed) -> Outcome:
+    """A fault is shown; the game is kept."""
+    shown = model if model.phase is Phase.FAULT else visit(model, Phase.FAULT)
+    return replace(shown, fault=event.sentence, awaited=None), (Sound(SoundName.ERROR),)
+
+
+def leave_fault(model: Model, _: object) -> Outcome:
+    """Back to where the fault happened."""
+    return stay(replace(go_back(model), fault=None))
+
+
+# Screens to visit
+
+
+def go(model: Model, event: Go) -> Outcome:
+    """Another screen, from which one comes back to this one; home is where all trails end."""
+    if event.phase is Phase.HOME:
+        return go_home(model, event)
+    effects: tuple[Effect, ...] = (ListGames(),) if event.phase in LISTED else ()
+    visited = visit(model, event.phase)
+    return replace(visited, pressed=(False, False), awaited=None, notice=None), effects
+
+
+def go_home(model: Model, _: Go | Back) -> Outcome:
+    """Home; the game stays open."""
+    return stay(replace(model, phase=Phase.HOME, trail=(), awaited=None))
+
+
+def back(model: Model, _: Back) -> Outcome:
+    """The phase one came from."""
+    return stay(replace(go_back(model), notice=None))
+
+
+def press_back(model: Model, _: Press) -> Outcome:
+    """A button leads from a visited screen back to the game, if one is under way."""
+    if model.table is not None and any(phase in PLAYING for phase in model.trail):
+        return stay(to_game(model))
+    return stay(model)
+
+
+def try_button(model: Model, event: Press) -> Outcome:
+    """A button is tried."""
+    one, two = model.pressed
+    pressed = (True, two) if event.player is Player.ONE else (one, True)
+    return replace(model, pressed=pressed), (Sound(SoundName.TICK),)
+
+
+def reopen_camera(model: Model, _: Confirm) -> Outcome:
+    """The camera is opened anew."""
+    return model, (OpenCamera(),)
+
+
+def shut_down(model: Model, _: Confirm) -> Outcome:
+    """The device is switched off."""
+    return model, (ShutDown(),)
+
+
+# Settings and answers
+
+
+def change(model: Model, event: Change) -> Outcome:
+    """Other settings."""
+    if event.settings == model.settings:
+        return stay(model)
+    return replace(model, settings=event.settings), (KeepSettings(event.settings),)
+
+
+def lot_fell(model: Model, event: LotFell) -> Outcome:
+    """Who starts."""
+    return stay(replace(model, lot=event.player))
+
+
+def game_begun(model: Model, event: GameBegun) -> Outcome:
+    """The id of the game under way."""
+    return stay(replace(model, game_id=event.game_id))
+
+
+def games_listed(model: Model, event: GamesListed) -> Outcome:
+    """The games of the past as the store has them."""
+    names = event.names or model.known_names
+    return stay(replace(model, past_games=event.games, known_names=names))
+
+
+def exported(model: Model, event: Exported) -> Outcome:
+    """A file was written."""
+    return stay(notify(model, Message.EXPORTED, path=event.path))
+
+
+# LEDs
+
+
+def leds_of(model: Model) -> tuple[Led, Led]:
+    """What both LEDs do: lit for whose turn it is, blinking when attention is needed."""
+    return Led(Player.ONE, _led(model, Player.ONE)), Led(Player.TWO, _led(model, Player.TWO))
+
+
+def _led(model: Model, player: Player) -> LedState:
+    if model.phase in CALLING_BOTH:
+        return LedState.BLINKING
+    if model.table is None or model.phase is Phase.SET_TABLE:
+        return LedState.OFF
+    if model.table.player is not player or phase_of(model.table) not in PLAYING:
+        return LedState.OFF
+    return LedState.BLINKING if model.phase in ASKING else LedState.LIT

@@ -1,0 +1,70 @@
+"""The small change of all handlers: going to a phase and back, notices, sounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.effects import Effect, Sound, SoundName
+from device.messages import Message, Sentence, Value, say
+from device.model import Model, Notice, Phase
+from engine.sepmosa import Game, Step, Table
+
+Outcome = tuple[Model, tuple[Effect, ...]]
+
+NOTICE_SECONDS = 4.0
+GAME_PHASES = {
+    Step.PLAY: Phase.TURN,
+    Step.RESET: Phase.RESET,
+    Step.RESHUFFLE: Phase.RESHUFFLE,
+    Step.OVER: Phase.OVER,
+}
+PLAYING = frozenset(GAME_PHASES.values())
+
+
+def phase_of(table: Table) -> Phase:
+    """The phase in which a game at this step goes on."""
+    return GAME_PHASES[table.step]
+
+
+def game_of(model: Model) -> Game[Table]:
+    """The game under way; raises ValueError where there is none."""
+    if model.game is None:
+        raise ValueError(f"no game is open in {model.phase.value}")
+    return model.game
+
+
+def stay(model: Model) -> Outcome:
+    """Nothing happens."""
+    return model, ()
+
+
+def notify(model: Model, message: Message, **values: Value) -> Model:
+    """The model with a notice that goes away by itself."""
+    return show(model, say(message, **values))
+
+
+def show(model: Model, sentence: Sentence) -> Model:
+    """The model with a sentence as its notice."""
+    return replace(model, notice=Notice(sentence, model.now + NOTICE_SECONDS))
+
+
+def object_to(model: Model, message: Message, **values: Value) -> Outcome:
+    """A notice with the sound of an error, and nothing else."""
+    return notify(model, message, **values), (Sound(SoundName.ERROR),)
+
+
+def visit(model: Model, phase: Phase) -> Model:
+    """Another phase, from which one comes back to this one."""
+    return replace(model, phase=phase, trail=(*model.trail, model.phase))
+
+
+def go_back(model: Model) -> Model:
+    """The phase one came from; HOME where there is none."""
+    *trail, phase = model.trail or (Phase.HOME,)
+    return replace(model, phase=phase, trail=tuple(trail))
+
+
+def to_game(model: Model) -> Model:
+    """The phase in which the game goes on, everything asked on the way forgotten."""
+    phase = phase_of(game_of(model).state)
+    return replace(model, phase=phase, trail=(), question=None, amendment=None, awaited=None)

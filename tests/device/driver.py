@@ -1,0 +1,208 @@
+"""Drives the companion as players, a camera and a store would, without any of them."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+from device.effects import BeginGame, DrawLot, Effect, Save, Watch
+from device.events import (
+    CameraChanged,
+    ChooseCheck,
+    Confirm,
+    Event,
+    GameBegun,
+    Go,
+    LotFell,
+    Press,
+    Resume,
+    Seen,
+    Tick,
+)
+from device.model import CameraStatus, Model, OpenGame, Phase
+from device.phases import rows_for, start, step
+from device.settings import Settings
+from engine.sepmosa import (
+    Game,
+    Pass,
+    Play,
+    Player,
+    Reset,
+    Reshuffle,
+    Start,
+    Step,
+    Table,
+    new_game,
+    parse_cell,
+    parse_move,
+    parse_tile,
+    replay,
+)
+from engine.sepmosa.players import play_greedy
+from engine.sepmosa.simulate import play_game
+from engine.sepmosa.table import EMPTY_TABLE
+from tests.vision.readings import reading_of
+from vision.reconcile import Proposal, Status, evidence_of, propose
+
+ONE, TWO = Player.ONE, Player.TWO
+
+
+@dataclass
+class Session:
+    """A companion with everything it asked for; answers what the edges would answer at once."""
+
+    model: Model = field(default_factory=Model)
+    effects: list[Effect] = field(default_factory=list)  # of the last event
+    log: list = field(default_factory=list)  # what was saved of the game begun last
+    watched: Watch | None = None
+    phases: set[Phase] = field(default_factory=set)
+    first: Player = ONE
+
+    @classmethod
+    def begin(cls, settings: Settings | None = None, camera=CameraStatus.WELL, **options):
+        """A session that has just been switched on."""
+        model, effects = start(settings or Settings(), camera=camera)
+        session = cls(model, list(effects), **options)
+        session.phases.add(model.phase)
+        return session
+
+    @classmethod
+    def resumed(cls, game, camera=CameraStatus.WELL):
+        """A session in a game that was left open."""
+        model, effects = start(Settings(), OpenGame(7, ("Anna", "Ben"), game), camera=camera)
+        session = cls(model, list(effects), list(game.log))
+        session._answer(effects)
+        return session.do(Resume())
+
+    @property
+    def phase(self) -> Phase:
+        return self.model.phase
+
+    @property
+    def table(self) -> Table:
+        assert self.model.table is not None
+        return self.model.table
+
+    def do(self, *events: Event) -> "Session":
+        """The session after these events; every row keeps to the phases it names."""
+        for event in events:
+            before = self.model
+            allowed = {before.phase}.union(*(r.leads_to for r in rows_for(before.phase, event)))
+            self.model, effects = step(before, event)
+            assert self.model.phase in allowed, (before.phase, event, self.model.phase)
+            self.effects = list(effects)
+            self.phases.add(self.model.phase)
+            self._answer(effects)
+        return self
+
+    def _answer(self, effects) -> None:
+        for effect in effects:
+            match effect:
+                case DrawLot():
+                    self.model, _ = step(self.model, LotFell(self.first))
+                case BeginGame(_, entries):
+                    self.log = list(entries)
+                    self.model, _ = step(self.model, GameBegun(7))
+                case Save(game_id, entries):
+                    assert game_id == 7
+                    self.log += entries
+                case Watch():
+                    self.watched = effect
+
+    def saved(self):
+        """The game as it would come back from disk."""
+        return replay(EMPTY_TABLE, self.log)
+
+    def wait(self, seconds: float) -> "Session":
+        """The session some time later."""
+        return self.do(Tick(self.model.now + seconds))
+
+    def see(self, proposal: Proposal | None) -> "Session":
+        """The camera says this of the table as it is now."""
+        return self.do(Seen(self.model.state_id, proposal))
+
+    def look(self, *changes, without=()) -> "Session":
+        """The camera looks at the table, some tiles changed, and judges for itself."""
+        assert self.watched is not None
+        reading = reading_of(self.watched.table, *changes, without=without)
+        found = propose(self.watched.table, self.watched.earlier, evidence_of(reading))
+        return self.do(Seen(self.watched.state_id, found))
+
+    def set_out(self) -> "Session":
+        """A new game begun by buttons, up to its first turn."""
+        if self.phase is not Phase.NEW_GAME:
+            self.do(Go(Phase.NEW_GAME))
+        return self.do(Press(ONE)).look().do(Press(TWO))
+
+    def moves(self, *texts: str) -> "Session":
+        """Moves played one after the other, seen for sure and confirmed by button."""
+        for text in texts:
+            if text == "pass":
+                self.look().do(Press(self.table.player), Press(self.table.player))
+                continue
+            self.see(sure(text)).do(Press(self.table.player))
+        return self
+
+    @property
+    def notice(self) -> str | None:
+        """The key of the notice shown."""
+        return self.model.notice.sentence.message.value if self.model.notice else None
+
+    def kinds(self, kind: type) -> list:
+        """The effects of one kind the last event had."""
+        return [effect for effect in self.effects if isinstance(effect, kind)]
+
+
+@cache
+def recorded(seed: int = 1) -> Game[Table]:
+    """A whole game as the table knows it, played by greedy players."""
+    full = play_game((play_greedy, play_greedy), Random(seed))
+    begun = full.events[0]
+    assert isinstance(begun, Start)
+    game = new_game(Start(begun.first))
+    for event in full.events[1:]:
+        match event:
+            case Play(move):
+                game = game.play(Pass() if isinstance(move, Pass) else move)
+            case Reset() | Reshuffle():
+                game = game.add(event)
+    return game
+
+
+def game_at(due: Step, seeds=range(1, 30)) -> Game[Table]:
+    """A game in which this has to happen next."""
+    for seed in seeds:
+        game = recorded(seed)
+        depths = (depth for depth in range(game.can_undo) if step_back(game, depth) is due)
+        depth = next(depths, None)
+        if depth is not None:
+            return game.undo(depth) if depth else game
+    raise LookupError(due)
+
+
+def step_back(game: Game[Table], depth: int) -> Step:
+    """What was due some deeds ago."""
+    return game.undo(depth).state.step if depth else game.state.step
+
+
+def playing(*moves: str, **options) -> Session:
+    """A session in a game in which these moves were played."""
+    return Session.begin(**options).set_out().moves(*moves)
+
+
+def touching() -> Session:
+    """A session without a camera, in its first turn."""
+    session = Session.begin(camera=CameraStatus.OFF).do(Go(Phase.NEW_GAME), Confirm())
+    return session.do(ChooseCheck(0), ChooseCheck(1), Confirm())
+
+
+def sure(text: str) -> Proposal:
+    """A proposal of one move, sure."""
+    return Proposal(Status.MOVE, text, 0, candidates=((text, 0.999),))
+
+
+def camera_lost() -> CameraChanged:
+    """The camera is gone."""
+    return CameraChanged(CameraStatus.LOST)
+
+
+move, tile, cell = parse_move, parse_tile, parse_cell
