@@ -168,9 +168,10 @@ def recorded(seed: int = 1) -> Game[Table]:
     return game
 
 
-def game_at(due: Step, seeds=range(1, 30)) -> Game[Table]:
+@cache
+def game_at(due: Step) -> Game[Table]:
     """A game in which this has to happen next."""
-    for seed in seeds:
+    for seed in range(1, 30):
         game = recorded(seed)
         depths = (depth for depth in range(game.can_undo) if step_back(game, depth) is due)
         depth = next(depths, None)
