@@ -1,0 +1,120 @@
+"""Reads rectified faces: number or joker or nothing, which way up, which colour, and how sure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.frames import floats
+from vision.rectify import balance
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.frames import Floats, Image
+
+NUMBERS = 13
+JOKER_CLASS = 13
+NO_TILE_CLASS = 14
+CLASSES = 15
+TURNS = 4
+COLOUR_LETTERS = "KBOR"
+JOKER = "*"
+
+VALUE_TEMPERATURE = 1.0
+COLOUR_TEMPERATURE = 1.0
+TURN_TEMPERATURE = 1.0
+
+GUESSES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FaceReading:
+    """What one face shows.
+
+    `turn` is how many corners on the number's top left lies; `no_tile` the share that says there is
+    no face-up tile; `guesses` the names, surest first, with shares that sum to at most 1.
+    """
+
+    turn: int
+    turn_share: float
+    no_tile: float
+    guesses: tuple[tuple[str, float], ...]
+
+    @property
+    def name(self) -> str:
+        """The likeliest name."""
+        return self.guesses[0][0]
+
+    @property
+    def confidence(self) -> float:
+        """The share of the likeliest name."""
+        return self.guesses[0][1]
+
+
+def softmax(logits: Floats) -> Floats:
+    """Shares along the last axis."""
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return floats(raised / raised.sum(axis=-1, keepdims=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Shares of values (N x 15), turns (N x 4) and colours (N x 4)."""
+
+    values: Floats
+    turns: Floats
+    colours: Floats
+
+
+class FaceReader:
+    """The loaded network that reads faces."""
+
+    def __init__(self, path: Path) -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+
+    def logits(self, faces: Sequence[Image]) -> Floats:
+        """N x 23 logits of N faces as `face_of` gives them."""
+        if not faces:
+            return np.zeros((0, CLASSES + TURNS + len(COLOUR_LETTERS)), np.float32)
+        pictures = np.ascontiguousarray(balance(faces).transpose(0, 3, 1, 2))
+        self._net.setInput(pictures)
+        answer: Floats = self._net.forward("logits")
+        return answer
+
+
+def shares_of(logits: Floats) -> Shares:
+    """The calibrated shares that logits stand for."""
+    return Shares(
+        softmax(logits[:, :CLASSES] / VALUE_TEMPERATURE),
+        softmax(logits[:, CLASSES : CLASSES + TURNS] / TURN_TEMPERATURE),
+        softmax(logits[:, CLASSES + TURNS :] / COLOUR_TEMPERATURE),
+    )
+
+
+def joined(first: Shares, second: Shares) -> Shares:
+    """The mean of two looks at the same faces, the second taken half a turn on."""
+    return Shares(
+        (first.values + second.values) / 2,
+        (first.turns + np.roll(second.turns, 2, axis=1)) / 2,
+        (first.colours + second.colours) / 2,
+    )
+
+
+def reading_of(values: Floats, turns: Floats, colours: Floats) -> FaceReading:
+    """What the shares of one face say."""
+    named = [(JOKER, float(values[JOKER_CLASS]))]
+    for number in np.argsort(-values[:NUMBERS])[:3]:
+        named += [
+            (f"{letter}{number + 1}", float(values[number] * colours[k]))
+            for k, letter in enumerate(COLOUR_LETTERS)
+        ]
+    named.sort(key=lambda pair: -pair[1])
+    turn = int(np.argmax(turns))
+    return FaceReading(
+        turn, float(turns[turn]), float(values[NO_TILE_CLASS]), tuple(named[:GUESSES])
+    )

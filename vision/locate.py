@@ -1,0 +1,190 @@
+"""Finds where tiles lie: maps of shrunken tiles, taken apart into outlines, then exact corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.rectify import VIEW_PX, out_of_view, upright_box, view_of, view_square
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.frames import Floats, Image
+    from vision.rectify import Pyramid
+
+SHRINK = 0.65
+"""The size of the shrunken tiles the network was trained on."""
+
+STRIDE = 4
+LOW_LOGIT, HIGH_LOGIT = 0.0, 2.0
+"""A component at the low level that falls into several at the high one is several tiles."""
+
+SMALLEST_PX = 9.0
+"""Shorter outlines (at the locator's size) are specks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A rough rectangle about a tile, from `upright_box`, and how sure the map is (0–1)."""
+
+    box_xy: Floats
+    score: float
+
+
+def fitted_size(size_wh: tuple[int, int], long_side: int) -> tuple[int, int]:
+    """The size with the longer side near `long_side`, both sides multiples of 32."""
+    scale = long_side / max(size_wh)
+    width, height = (max(64, round(side * scale / 32) * 32) for side in size_wh)
+    return width, height
+
+
+class Locator:
+    """The loaded network that draws the maps."""
+
+    def __init__(self, path: Path) -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+
+    def maps(self, frame_bgr: Image, long_side: int) -> tuple[Floats, tuple[int, int]]:
+        """Two maps of logits (shrunken, whole), 2 x h/4 x w/4, and the size looked at."""
+        size_wh = fitted_size((frame_bgr.shape[1], frame_bgr.shape[0]), long_side)
+        shrinks = size_wh[0] < frame_bgr.shape[1]
+        small = cv2.resize(
+            frame_bgr, size_wh, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+        )
+        self._net.setInput(cv2.dnn.blobFromImage(small))
+        maps: Floats = self._net.forward("maps")[0]
+        return maps, size_wh
+
+    def outlines(self, frame_bgr: Image, long_side: int, low: float = LOW_LOGIT) -> list[Outline]:
+        """Rough outlines in pixels of the frame, looked for at one size."""
+        maps, size_wh = self.maps(frame_bgr, long_side)
+        scale_xy = np.array(
+            [frame_bgr.shape[1] / size_wh[0], frame_bgr.shape[0] / size_wh[1]], np.float32
+        )
+        found = []
+        for box_xy, score in take_apart(maps[0], size_wh, low):
+            found.append(Outline(upright_box(box_xy * scale_xy), score))
+        return found
+
+
+def take_apart(
+    shrunken: Floats, size_wh: tuple[int, int], low_logit: float = LOW_LOGIT
+) -> list[tuple[Floats, float]]:
+    """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of `size_wh`."""
+    fine = cv2.resize(shrunken, size_wh, interpolation=cv2.INTER_LINEAR)
+    low = (fine > low_logit).astype(np.uint8)
+    high = (fine > HIGH_LOGIT).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(low, connectivity=4)
+    cores, core_labels, core_stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
+    parts: dict[int, list[int]] = {}
+    for core in range(1, cores):
+        x, y, width, height, area = (int(v) for v in core_stats[core])
+        window = core_labels[y : y + height, x : x + width] == core
+        spot = int(np.argmax(window))
+        label = int(labels[y + spot // width, x + spot % width])
+        if area >= max(6, 0.12 * int(stats[label, cv2.CC_STAT_AREA])):
+            parts.setdefault(label, []).append(core)
+    found = []
+    for label in range(1, count):
+        inside = parts.get(label, [])
+        pieces = (
+            [(core_labels, core, core_stats[core]) for core in inside]
+            if len(inside) > 1
+            else [(labels, label, stats[label])]
+        )
+        for numbers, number, stat in pieces:
+            x, y, width, height = (int(v) for v in stat[:4])
+            mask = (numbers[y : y + height, x : x + width] == number).astype(np.uint8)
+            contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            contour = max(contours, key=len)
+            middle, (wide, tall), angle = cv2.minAreaRect(contour.astype(np.float32))
+            wide, tall = wide + 1.0, tall + 1.0
+            if min(wide, tall) / SHRINK < SMALLEST_PX:
+                continue
+            grown = (
+                (middle[0] + x + 0.5, middle[1] + y + 0.5),
+                (wide / SHRINK, tall / SHRINK),
+                angle,
+            )
+            peak = float(fine[y : y + height, x : x + width][mask > 0].max())
+            found.append((cv2.boxPoints(grown).astype(np.float32), 1.0 / (1.0 + np.exp(-peak))))
+    return found
+
+
+class CornerFinder:
+    """The loaded network that finds exact corners."""
+
+    def __init__(self, path: Path) -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+
+    def look(self, source: Pyramid, boxes_xy: Sequence[Floats]) -> list[Floats]:
+        """The corners of the tile in each rough rectangle, clockwise, in pixels."""
+        if not boxes_xy:
+            return []
+        squares = [view_square(box) for box in boxes_xy]
+        views = [view_of(source, square) for square in squares]
+        self._net.setInput(cv2.dnn.blobFromImages(views, size=(VIEW_PX, VIEW_PX)))
+        answers: Floats = self._net.forward("corners")
+        return [
+            out_of_view(answer.reshape(4, 2), square)
+            for answer, square in zip(answers, squares, strict=True)
+        ]
+
+
+def overlap(a_xy: Floats, b_xy: Floats) -> float:
+    """Intersection over union of two convex quads."""
+    low = np.maximum(a_xy.min(axis=0), b_xy.min(axis=0))
+    high = np.minimum(a_xy.max(axis=0), b_xy.max(axis=0))
+    if (low >= high).any():
+        return 0.0
+    common, _ = cv2.intersectConvexConvex(a_xy, b_xy)
+    union = abs(cv2.contourArea(a_xy)) + abs(cv2.contourArea(b_xy)) - common
+    return float(common / union) if union > 0 else 0.0
+
+
+def is_tile_shaped(quad_xy: Floats) -> bool:
+    """Whether the corners make a convex, clockwise quad that a tile could look like."""
+    following = np.roll(quad_xy, -1, axis=0) - quad_xy
+    after = np.roll(following, -1, axis=0)
+    turning = following[:, 0] * after[:, 1] - following[:, 1] * after[:, 0]
+    if (turning <= 0).any():
+        return False
+    sides = np.linalg.norm(following, axis=1)
+    return bool(sides.min() > 4.0 and sides.max() < 4.0 * sides.min())
+
+
+SAME_TILE = 0.35
+"""Two outlines that overlap more than this are one tile."""
+
+
+def refined(finder: CornerFinder, source: Pyramid, outlines: Sequence[Outline]) -> list[Outline]:
+    """The outlines with exact corners; where these moved far, found a second time from there."""
+    quads = finder.look(source, [outline.box_xy for outline in outlines])
+    again = [
+        k
+        for k, (quad, outline) in enumerate(zip(quads, outlines, strict=True))
+        if is_tile_shaped(quad) and overlap(quad, outline.box_xy) < 0.75
+    ]
+    for k, quad in zip(
+        again, finder.look(source, [upright_box(quads[k]) for k in again]), strict=True
+    ):
+        quads[k] = quad
+    return [
+        Outline(quad, outline.score)
+        for quad, outline in zip(quads, outlines, strict=True)
+        if is_tile_shaped(quad)
+    ]
+
+
+def without_doubles(outlines: Sequence[Outline]) -> list[Outline]:
+    """The outlines, the surer of any two that lie on each other."""
+    kept: list[Outline] = []
+    for outline in sorted(outlines, key=lambda o: -o.score):
+        if all(overlap(outline.box_xy, other.box_xy) < SAME_TILE for other in kept):
+            kept.append(outline)
+    return kept
