@@ -157,8 +157,10 @@ def _play_line(game: Game, line: Line) -> Game:
         reason = "a turn is written: number, figure, entries, as in 1. OTX/O.. 1:Ob2Td2=0"
         raise RecordError(line.number, reason)
     number, figure, entered = found.groups()
-    due = game.table.turn
-    if game.table.step is not Step.OVER and int(number) != due:
+    due, step = game.table.turn, game.table.step
+    if step is Step.ENTER:
+        raise RecordError(line.number, f"not everyone has entered the figure of turn {due}")
+    if step is Step.LAY and int(number) != due:
         raise RecordError(line.number, f"turn {number} where turn {due} was due")
     game = game.lay(parse_figure(figure))
     for text in entered.split():

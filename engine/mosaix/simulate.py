@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import accumulate, islice
 from random import Random
 
 from engine.mosaix.board import Board
-from engine.mosaix.entries import Entry
+from engine.mosaix.coach import Advice, advise
 from engine.mosaix.figures import QUARTERS, Figure, arrangements
 from engine.mosaix.game import Game, new_game
-from engine.mosaix.rules import legal_entries, scored_entries
+from engine.mosaix.outlook import guessed_worths, learn
+from engine.mosaix.rules import legal_entries
 from engine.mosaix.symbols import SYMBOLS, Roll, roll_of
-from engine.mosaix.table import Lay, Start, Step, Table, refusal
+from engine.mosaix.table import EMPTY_TABLE, Enter, Lay, Start, Step, Table, refusal
 
-Chooser = Callable[[Board, Roll], tuple[Figure, Entry] | None]  # nothing: he stops
+Chooser = Callable[[Board, Roll], Advice | None]  # nothing: he stops
 
 
 def roll_dice(rng: Random) -> Roll:
@@ -34,8 +37,7 @@ def play_solo(chooser: Chooser, rng: Random) -> Game:
         chosen = chooser(game.table.boards[0], roll_dice(rng))
         if chosen is None:
             return game.stop()
-        figure, entry = chosen
-        game = game.lay(figure).enter(0, entry)
+        game = game.lay(chosen.figure).enter(0, chosen.entry)
     return game
 
 
@@ -67,7 +69,20 @@ def play_random(players: int, rng: Random) -> Game:
     return game
 
 
-def greedy_entry(board: Board, figure: Figure) -> Entry | None:
-    """The entry that scores most at once, the first by text among equals."""
-    scored = scored_entries(board, figure)
-    return max(scored, key=lambda each: each.gain).entry if scored else None
+def solo_scores(seeds: Iterable[int]) -> tuple[int, ...]:
+    """What the coach reaches alone, a game for each seed."""
+    return tuple(play_solo(advise, Random(seed)).table.scores[0] for seed in seeds)
+
+
+def learn_worths(games: int, rng: Random, rate: float = 0.3, trust: float = 0.5) -> list[float]:
+    """Worths learnt from that many games, in ever smaller steps; the shipped ones took 10,000."""
+    worths = guessed_worths()
+    for number in range(games):
+        step = rate * (1 if number < games / 2 else 0.4 if number < games * 3 / 4 else 0.15)
+        game = play_solo(partial(advise, worths=worths, lookahead=0), rng)
+        tables = accumulate(game.events, Table.advance, initial=EMPTY_TABLE)
+        entered = zip(game.events, islice(tables, 1, None), strict=True)
+        boards = [table.boards[0] for event, table in entered if isinstance(event, Enter)]
+        if boards:
+            learn(worths, boards, step, trust)
+    return worths

@@ -1,0 +1,142 @@
+"""The coach's advice is legal, the same every time, and good enough for 120."""
+
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.mosaix import (
+    ROLLS,
+    apply,
+    check,
+    is_done,
+    legal_entries,
+    parse_board,
+    parse_entry,
+    parse_figure,
+    parse_roll,
+    score,
+)
+from engine.mosaix.coach import advise, advise_entry
+from engine.mosaix.outlook import (
+    PHASES,
+    STRIDE,
+    features,
+    gaps_of,
+    guessed_worths,
+    learn,
+    outlook,
+    shipped_worths,
+)
+from engine.mosaix.simulate import learn_worths, play_solo, roll_dice, solo_scores
+from engine.mosaix.table import Step
+from tests.engine.mosaix.strategies import boards, figures, seeds
+
+FOUR_CROSSES = "XXXX.../......./......./...O.../......./......./.......+8"
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards(solo=True), st.sampled_from(ROLLS))
+def test_advice_is_legal_and_leaves_the_outlook_it_tells(board, roll):
+    advice = advise(board, roll, lookahead=0)
+    if advice is None:
+        return
+    assert advice.figure.roll == roll
+    assert check(board, advice.figure, advice.entry) is None
+    after = apply(board, advice.figure, advice.entry)
+    assert advice.outlook == pytest.approx(outlook(after, shipped_worths()))
+
+
+@settings(max_examples=30, deadline=None)
+@given(boards(solo=True), figures())
+def test_no_entry_of_a_figure_has_a_better_outlook_than_the_one_advised(board, figure):
+    advice = advise_entry(board, figure)
+    if board.empty.bit_count() <= 20 or advice is None:
+        return
+    rest = [apply(board, figure, entry) for entry in legal_entries(board, figure)]
+    best = max(outlook(after, shipped_worths()) for after in rest)
+    assert advice.outlook == pytest.approx(best)
+
+
+@settings(max_examples=15, deadline=None)
+@given(boards(solo=True), st.sampled_from(ROLLS))
+def test_advice_for_a_roll_is_no_worse_than_for_any_figure_of_it(board, roll):
+    advice = advise(board, roll)
+    if board.empty.bit_count() <= 20 or advice is None:
+        return
+    again = advise_entry(board, advice.figure)
+    assert again is not None
+    assert again.outlook == pytest.approx(advice.outlook)
+
+
+@given(boards(solo=True))
+def test_the_outlook_knows_when_a_board_is_done(board):
+    assert gaps_of(board.empty).can_be_filled(board.boxes) == (not is_done(board))
+    assert all(0 <= feature < STRIDE * len(PHASES) for feature in features(board))
+
+
+def test_there_is_a_worth_for_every_feature():
+    assert len(shipped_worths()) == len(guessed_worths()) == STRIDE * len(PHASES)
+
+
+def test_the_coach_completes_a_zone_with_the_last_symbols():
+    board = parse_board("OOOOOOO/OOOOOOO/OOOOOOO/TTTTTTT/TTTTTTT/TTTTTTT/XXXX...+8")
+    advice = advise(board, parse_roll("OTXX"))
+    assert advice is not None
+    assert advice.entry.marks[2] == parse_entry("Xe7f7").cells
+
+
+def test_the_coach_stops_where_an_entry_would_only_join_two_zones():
+    board = parse_board("XXXXXXX/XXXXXXX/XXXXXXX/TTTTTTT/TTTTTTT/OOOXOOO/OOO.OOO+3")
+    assert advise(board, parse_roll("OOOO")) is None
+    assert advise_entry(board, parse_figure("OOOO")) is None
+
+
+def test_the_same_board_and_roll_get_the_same_advice():
+    board, roll = parse_board(FOUR_CROSSES), parse_roll("XXOT")
+    assert advise(board, roll) == advise(board, roll)
+
+
+def test_the_coach_advises_nobody_who_does_not_play_alone():
+    with pytest.raises(ValueError, match="lone player"):
+        advise(parse_board(FOUR_CROSSES[:-2]), parse_roll("OOOO"))
+
+
+def test_a_figure_that_fits_nowhere_gets_no_advice():
+    board = parse_board("/".join(["XXXXXXX", "X....XX", *["XXXXXXX"] * 5]) + "+8")
+    assert advise_entry(board, parse_figure("OO/OO")) is None
+
+
+def test_a_game_of_the_coach_is_told_by_its_seed():
+    one, two = (play_solo(partial(advise, lookahead=8), Random(7)) for _ in range(2))
+    assert one == two
+    assert one.table.step is Step.OVER
+
+
+def test_the_coach_reaches_120_in_most_games():
+    """A short row; the whole one of 200 is measured elsewhere."""
+    scores = solo_scores(range(5))
+    assert sum(score >= 120 for score in scores) >= 3
+
+
+@given(seeds)
+def test_dice_are_rolls(seed):
+    assert roll_dice(Random(seed)) in ROLLS
+
+
+def test_learning_draws_the_outlook_to_what_came():
+    board = parse_board(FOUR_CROSSES)
+    after = apply(board, parse_figure("XOTT"), legal_entries(board, parse_figure("XOTT"))[0])
+    worths = guessed_worths()
+    before = outlook(board, worths)
+    for _ in range(50):
+        learn(worths, [board, after], rate=0.3, trust=1)
+    assert abs(outlook(board, worths) - score(after)) < abs(before - score(after))
+
+
+def test_worths_are_learnt_from_games():
+    worths = learn_worths(1, Random(1))
+    assert worths != guessed_worths()
+    assert worths == learn_worths(1, Random(1))
