@@ -15,6 +15,7 @@ from vision.cover import CoverFinder, share_covered
 from vision.frames import Floats, Image, floats
 from vision.read import MODELS, Reader
 from vision.reading import Reading
+from vision.reconcile.anchor import anchored
 from vision.reconcile.cellmap import CellMap, cell_map
 from vision.reconcile.evidence import Evidence, Sight, evidence_of, merged
 from vision.reconcile.judge import propose
@@ -53,7 +54,7 @@ class Look:
 
 def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     """What a frame says about a table on which `mosaic` is known to lie."""
-    reading = eyes.reader.read(frame_bgr)
+    reading = anchored(eyes.reader.read(frame_bgr), mosaic)
     hands = eyes.cover.covered(frame_bgr)
     blocked = _blocked(reading, frame_bgr, hands)
     lattice = cell_map(reading)

@@ -1,0 +1,72 @@
+"""The joker told by its company: unreadable, taken for another, or looking the same any way up."""
+
+from dataclasses import replace
+
+from engine.sepmosa import parse_mosaic
+from vision.reading import JOKER_TURNED, NO_JOKER, TWO_JOKERS, Reading, SeenTile
+from vision.reconcile.anchor import anchored
+
+MOSAIC = {"4+1": "R7", "4+2": "R8", "5+1": "K7", "3-1": "B2", "4-1": "B3"}
+
+
+def tile_at(cell: str, name: str | None, **guesses: float) -> SeenTile:
+    """A tile of 30 x 40 px on its cell's place, the joker's at (300, 200)."""
+    row, column = int(cell[0]), int(cell[1:])
+    x, y = 300 + column * 31.0, 200 + (row - 4) * 41.0
+    quad = ((x, y), (x + 30, y), (x + 30, y + 40), (x, y + 40))
+    ranked = tuple(sorted(guesses.items(), key=lambda pair: -pair[1])) or ((name or "*", 0.99),)
+    return SeenTile(name, ranked[0][1], quad, None, ranked)
+
+
+def reading(*tiles: SeenTile, problem: str = NO_JOKER) -> Reading:
+    return Reading(tiles, (problem,))
+
+
+def others() -> list[SeenTile]:
+    return [tile_at(cell, name) for cell, name in MOSAIC.items()]
+
+
+def cells(found: Reading) -> dict[str | None, str | None]:
+    return {tile.cell: tile.tile for tile in found.tiles if tile.cell}
+
+
+def test_an_unreadable_joker_is_known_by_the_tiles_around_it():
+    doubtful = tile_at("4+0", None, **{"*": 0.4, "R1": 0.3})
+    found = anchored(reading(*others(), doubtful), parse_mosaic(MOSAIC))
+    assert cells(found) == {**MOSAIC, "4+0": "*"}
+    assert found.problems == ()
+
+
+def test_of_two_jokers_the_one_in_the_mosaic_counts():
+    stray = tile_at("7+4", "*")
+    joker = tile_at("4+0", "*")
+    found = anchored(reading(stray, *others(), joker, problem=TWO_JOKERS), parse_mosaic(MOSAIC))
+    assert cells(found)["4+1"] == "R7"
+    assert next(tile for tile in found.tiles if tile.tile == "*").quad == joker.quad
+
+
+def test_a_joker_that_seems_upside_down_lies_as_the_others_do():
+    joker = tile_at("4+0", "*")
+    turned = replace(joker, quad=(*joker.quad[2:], *joker.quad[:2]))
+    found = anchored(reading(*others(), turned, problem=JOKER_TURNED), parse_mosaic(MOSAIC))
+    assert cells(found) == {**MOSAIC, "4+0": "*"}
+
+
+def test_without_company_that_fits_nothing_is_guessed():
+    doubtful = tile_at("4+0", None, **{"*": 0.4, "R1": 0.3})
+    wrong = parse_mosaic({"4+1": "O1", "4+2": "O2", "5+1": "O3", "3-1": "O4"})
+    before = reading(*others(), doubtful)
+    assert anchored(before, wrong) is before
+
+
+def test_a_lone_tile_is_the_joker_only_if_it_looks_like_one():
+    bare = parse_mosaic({})
+    likely = reading(tile_at("4+0", None, **{"*": 0.7, "R1": 0.2}))
+    assert cells(anchored(likely, bare)) == {"4+0": "*"}
+    unlikely = reading(tile_at("4+0", None, **{"R1": 0.5, "*": 0.3}))
+    assert anchored(unlikely, bare) is unlikely
+
+
+def test_a_reading_without_doubt_stays_as_it_is():
+    clear = Reading((tile_at("4+0", "*"),), ())
+    assert anchored(clear, parse_mosaic({})) is clear

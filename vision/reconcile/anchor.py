@@ -1,0 +1,106 @@
+"""Finds the joker by the company it keeps, where its own face leaves a doubt.
+
+Jokers differ more from set to set than any number does, and some look the same any way up. But the
+game knows which tiles lie around it: of the tiles that may be the joker, the one that puts the
+others on their known cells is it, and it lies as they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import median
+
+from engine.sepmosa import Mosaic, mosaic_names
+from engine.sepmosa.tiles import JOKER
+from vision import reading as problems
+from vision.frames import Floats, floats
+from vision.lattice import Placed, cells_of, turn_against
+from vision.reading import Quad, Reading, SeenTile
+
+DOUBTFUL = (problems.NO_JOKER, problems.TWO_JOKERS, problems.JOKER_TURNED)
+MAYBE = 0.02  # least share of "joker" with which a tile may be it, given its company
+ALONE = 0.5  # the same where no known tile lies around it
+AGREEING = 0.8  # least share of the known tiles in sight that must come to their cells
+TRIED = 4
+
+
+def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
+    """The reading on the lattice of the joker that `mosaic` tells; as it was where none fits."""
+    if not any(problem in reading.problems for problem in DOUBTFUL):
+        return reading
+    fitting = [
+        (agreement, placed)
+        for placed in _placed(reading)
+        if (agreement := _agreement(placed, mosaic)) >= AGREEING
+    ]
+    fitting.sort(key=lambda pair: -pair[0])
+    if not fitting or (len(fitting) > 1 and fitting[1][0] == fitting[0][0]):
+        return reading
+    return fitting[0][1]
+
+
+def _placed(reading: Reading) -> Iterator[Reading]:
+    """The reading with each tile that may be the joker taken for it."""
+    shares = sorted(
+        ((_joker_share(tile), at) for at, tile in enumerate(reading.tiles)), reverse=True
+    )
+    for share, at in shares[:TRIED]:
+        if share >= MAYBE:
+            yield _with_joker(reading, at)
+
+
+def _with_joker(reading: Reading, joker: int) -> Reading:
+    others_xy = [
+        floats(tile.quad)
+        for at, tile in enumerate(reading.tiles)
+        if at != joker and tile.tile not in (None, JOKER)
+    ]
+    tiles = [
+        _joker(tile, others_xy) if at == joker else _no_joker(tile)
+        for at, tile in enumerate(reading.tiles)
+    ]
+    lattice = cells_of([Placed(tile.tile, floats(tile.quad)) for tile in tiles])
+    others = [problem for problem in reading.problems if problem not in DOUBTFUL]
+    return Reading(
+        tuple(replace(tile, cell=cell) for tile, cell in zip(tiles, lattice.cells, strict=True)),
+        tuple(dict.fromkeys([*lattice.problems, *others])),
+        reading.stage_ms,
+    )
+
+
+def _joker(tile: SeenTile, others_xy: list[Floats]) -> SeenTile:
+    quad = _as_they_lie(tile.quad, others_xy)
+    return replace(tile, tile=JOKER, confidence=_joker_share(tile), quad=quad)
+
+
+def _as_they_lie(quad: Quad, others_xy: list[Floats]) -> Quad:
+    """The quad told from the corner that makes it lie as the other tiles do."""
+    if not others_xy:
+        return quad
+    a, b, c, d = quad
+    return min(
+        ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)),
+        key=lambda each: median(turn_against(floats(each), other) for other in others_xy),
+    )
+
+
+def _no_joker(tile: SeenTile) -> SeenTile:
+    return replace(tile, tile=None) if tile.tile == JOKER else tile
+
+
+def _joker_share(tile: SeenTile) -> float:
+    return tile.confidence if tile.tile == JOKER else dict(tile.guesses).get(JOKER, 0.0)
+
+
+def _agreement(reading: Reading, mosaic: Mosaic) -> float:
+    """The share of the tiles read for sure on the lattice, among those known to lie there, that
+    are what is known; with nothing known, whether the joker looks like one."""
+    known = mosaic_names(mosaic)
+    if not known:
+        joker = next((tile for tile in reading.tiles if tile.tile == JOKER), None)
+        return 1.0 if joker is not None and _joker_share(joker) >= ALONE else 0.0
+    on_cells = {tile.cell: tile.tile for tile in reading.tiles if tile.cell and tile.tile}
+    right = sum(on_cells.get(cell) == name for cell, name in known.items())
+    readable = sum(tile.tile is not None and tile.tile != JOKER for tile in reading.tiles)
+    return right / max(1, min(len(known), readable))
