@@ -29,6 +29,7 @@ class Board:
     colours: Mapping[Colour, int]
     values: tuple[int, ...]  # values[7] are the cells with a 7; values[0] is unused
     connected: int
+    allows_identical: bool = False  # house rule: S8 does not hold
 
     @property
     def floating(self) -> int:
@@ -58,6 +59,7 @@ class Board:
             {colour: cells & keep for colour, cells in self.colours.items()},
             tuple(cells & keep for cells in self.values),
             reach(spread(self.joker), taken),
+            self.allows_identical,
         )
 
     def open_cells(self) -> int:
@@ -78,7 +80,9 @@ class Board:
         return matches | (spread(self.joker) & ~spread(self.taken))
 
     def in_line_with(self, tile: Tile) -> int:
-        """Every cell of the rows and columns that hold an identical tile."""
+        """Every cell of the rows and columns that hold an identical tile (S8)."""
+        if self.allows_identical:
+            return 0
         lines = 0
         same = self.colours[tile.colour] & self.values[tile.value]
         while same:
@@ -107,7 +111,7 @@ class Board:
         return total
 
 
-def board_of(tiles: Mapping[Cell, Tile]) -> Board:
+def board_of(tiles: Mapping[Cell, Tile], allows_identical: bool = False) -> Board:
     """The board on which `tiles` lie around the joker."""
     columns = [cell.column for cell in tiles]
     base = min(columns, default=0)
@@ -123,7 +127,8 @@ def board_of(tiles: Mapping[Cell, Tile]) -> Board:
         values[tile.value] |= bit
     joker = 1 << (8 * (JOKER_CELL.column - base) + JOKER_CELL.row)
     lane = ((1 << 8 * width) - 1) // 255
-    return Board(base, lane, joker, taken, colours, tuple(values), reach(spread(joker), taken))
+    connected = reach(spread(joker), taken)
+    return Board(base, lane, joker, taken, colours, tuple(values), connected, allows_identical)
 
 
 def spread(some: int) -> int:

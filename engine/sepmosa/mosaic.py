@@ -11,12 +11,18 @@ from engine.sepmosa.tiles import Tile, parse_tile, tile_name
 
 
 class Mosaic(Mapping[Cell, Tile]):
-    """An unchanging map from cell to tile; the joker at 4+0 is always there and not in it."""
+    """An unchanging map from cell to tile; the joker at 4+0 is always there and not in it.
 
-    __slots__ = ("_board", "_tiles")
+    `allows_identical` is the house rule it is laid by: then S8 does not hold.
+    """
 
-    def __init__(self, tiles: Mapping[Cell, Tile] | None = None) -> None:
+    __slots__ = ("_board", "_tiles", "allows_identical")
+
+    def __init__(
+        self, tiles: Mapping[Cell, Tile] | None = None, *, allows_identical: bool = False
+    ) -> None:
         self._tiles: dict[Cell, Tile] = dict(tiles or {})
+        self.allows_identical = allows_identical
         self._board: Board | None = None
         for cell, tile in self._tiles.items():
             if cell.row not in ROWS or cell == JOKER_CELL or tile.is_action:
@@ -39,7 +45,8 @@ class Mosaic(Mapping[Cell, Tile]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Mosaic):
-            return self._tiles == other._tiles
+            same_rule = self.allows_identical == other.allows_identical
+            return same_rule and self._tiles == other._tiles
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -52,7 +59,7 @@ class Mosaic(Mapping[Cell, Tile]):
     def board(self) -> Board:
         """The same mosaic as bit sets, made when first asked for."""
         if self._board is None:
-            self._board = board_of(self._tiles)
+            self._board = board_of(self._tiles, self.allows_identical)
         return self._board
 
     @property
@@ -70,11 +77,18 @@ class Mosaic(Mapping[Cell, Tile]):
 
     def with_tile(self, cell: Cell, tile: Tile) -> Mosaic:
         """This mosaic with `tile` at `cell`."""
-        return Mosaic({**self._tiles, cell: tile})
+        return self._with({**self._tiles, cell: tile})
 
     def without(self, *cells: Cell) -> Mosaic:
         """This mosaic with the tiles at `cells` taken away."""
-        return Mosaic({cell: tile for cell, tile in self._tiles.items() if cell not in cells})
+        return self._with({at: tile for at, tile in self._tiles.items() if at not in cells})
+
+    def cleared(self) -> Mosaic:
+        """The bare joker under the same house rule."""
+        return self._with({})
+
+    def _with(self, tiles: Mapping[Cell, Tile]) -> Mosaic:
+        return Mosaic(tiles, allows_identical=self.allows_identical)
 
 
 EMPTY = Mosaic()

@@ -7,6 +7,7 @@
     2. R8@4+2 0
 
 A full game also has the headers Rack1, Rack2 and Draws: the faces dealt and drawn, in order.
+Another target than 77 stands in Target, the house rule that S8 does not hold in House.
 Header values are JSON strings, so that any name survives; lines end with a newline alone.
 """
 
@@ -37,6 +38,7 @@ from engine.sepmosa.table import (
 from engine.sepmosa.tiles import parse_tile, tile_name
 
 GAME_NAME = "SEPMOSA"
+IDENTICAL = "identical-allowed"
 _TURN = re.compile(r"([0-9]{1,6})\.\s+(\S{1,40})\s+([+-]?[0-9]{1,3})", re.ASCII)
 _FINAL = re.compile(r"(-?[0-9]{1,4})-(-?[0-9]{1,4})", re.ASCII)
 
@@ -87,6 +89,8 @@ def _header_of(game: Game[Table] | Game[Full]) -> dict[str, str]:
     }
     if start.target != TARGET:
         header["Target"] = str(start.target)
+    if start.allows_identical:
+        header["House"] = IDENTICAL
     if start.racks is not None:
         draws = tuple(e.tile for e in game.events if isinstance(e, Draw) and e.tile)
         header |= {"Rack1": _names(start.racks[0]), "Rack2": _names(start.racks[1])}
@@ -136,12 +140,13 @@ def _begin(
     """The game just begun, and the draws to come where the record names them."""
     first = _first(header)
     target = _target(header)
+    identical = _house(header)
     if "Rack1" not in header and "Rack2" not in header:
-        return new_game(Start(first, None, target)), None
+        return new_game(Start(first, None, target, identical)), None
     racks = _tiles(header, "Rack1"), _tiles(header, "Rack2")
     draws = (Draw(tile) for tile in _tiles(header, "Draws"))
     try:
-        return new_full_game(Start(first, racks, target)), draws
+        return new_full_game(Start(first, racks, target, identical)), draws
     except ValueError as no:
         raise RecordError(header["Rack1"][0], str(no)) from None
 
@@ -163,6 +168,13 @@ def _target(header: Header) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,3}", value, re.ASCII):
         raise RecordError(line, f"{value!r} is not a number of points to play for")
     return int(value)
+
+
+def _house(header: Mapping[str, tuple[int, str]]) -> bool:
+    line, value = header.get("House", (1, ""))
+    if value not in ("", IDENTICAL):
+        raise RecordError(line, f"{value!r} is no house rule known here: {IDENTICAL}")
+    return value == IDENTICAL
 
 
 def _tiles(header: Header, key: str) -> Faces:

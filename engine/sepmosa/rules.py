@@ -57,7 +57,7 @@ def _check_place(mosaic: Mosaic, tile: Tile, cell: Cell) -> Reason | None:
         return Reason.OCCUPIED
     if sum(other.row == cell.row for other in mosaic) >= ROW_LIMIT:
         return Reason.ROW_FULL
-    if any(
+    if not mosaic.allows_identical and any(
         other == tile and (at.row == cell.row or at.column == cell.column)
         for at, other in mosaic.items()
     ):

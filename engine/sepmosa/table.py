@@ -53,6 +53,7 @@ class Start:
     first: Player
     racks: tuple[Faces, Faces] | None = None  # in a full game
     target: int = TARGET
+    allows_identical: bool = False  # house rule: S8 does not hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,11 @@ class Table:
         """The table after `event`; raises IllegalMove where it cannot happen now."""
         _refuse_unless_due(self, event)
         match event:
-            case Start(first, _, target):
+            case Start(first, _, target, allows_identical):
                 racks, stock = (RACK_SIZE, RACK_SIZE), TILE_COUNT - 2 * RACK_SIZE
+                mosaic = Mosaic(allows_identical=allows_identical)
                 begun = replace(self, player=first, target=target, racks=racks, stock=stock)
-                return replace(begun, step=Step.DRAW)
+                return replace(begun, step=Step.DRAW, mosaic=mosaic)
             case Draw():
                 racks = _changed(self.racks, self.player, 1)
                 return replace(self, step=Step.PLAY, racks=racks, stock=self.stock - 1)
@@ -123,7 +125,7 @@ class Table:
                 return replace(_cleared(self), step=Step.DRAW, stock=stock)
             case Reset():
                 stock = TILE_COUNT - sum(self.racks)
-                emptied = replace(_cleared(self), mosaic=EMPTY, stock=stock)
+                emptied = replace(_cleared(self), mosaic=self.mosaic.cleared(), stock=stock)
                 return replace(emptied, step=Step.DRAW, player=self.player.other)
             case Win():
                 return replace(self, step=Step.OVER)

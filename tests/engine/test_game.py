@@ -12,6 +12,7 @@ from engine.sepmosa import (
     Full,
     Game,
     IllegalMove,
+    Mosaic,
     Pass,
     Play,
     Player,
@@ -225,6 +226,20 @@ def test_the_49th_tile_can_win_the_game_before_any_reset():
 def test_another_target_can_be_played_for():
     game = at_table("R7@4+1", "R8@4+2", "R9@4+3", target=3)
     assert game.state.step is Step.OVER
+
+
+def test_under_the_house_rule_identical_tiles_may_share_a_line():
+    game = new_game(Start(Player.ONE, allows_identical=True)).play(parse_move("R7@4+1"))
+    assert refusal(game.state, parse_move("R7@4+2")) is None
+    assert parse_move("R7@4+2") in legal_moves(game.state.mosaic, tiles("R7"))
+    strict = at_table("R7@4+1")
+    assert refusal(strict.state, parse_move("R7@4+2")) is Reason.IDENTICAL_IN_LINE
+
+
+def test_the_house_rule_outlives_a_reset():
+    mosaic = Mosaic(almost_full(), allows_identical=True)
+    fresh = game_at(mosaic=mosaic).play(the_49th()).add(Reset()).state
+    assert fresh.mosaic.allows_identical
 
 
 # Full games

@@ -71,6 +71,19 @@ def test_an_unfinished_record_has_a_star_for_its_result_and_a_finished_one_the_s
     assert read_record(text).game == won
 
 
+def test_the_house_rule_is_kept():
+    game = new_game(Start(Player.TWO, allows_identical=True))
+    for move in ("R7@4+1", "R7@4+2"):
+        game = game.play(parse_move(move))
+    text = write_record(Record(game))
+    assert '[House "identical-allowed"]' in text
+    assert read_record(text).game == game
+    with pytest.raises(RecordError, match="identical-in-line"):
+        read_record(text.replace('[House "identical-allowed"]', ""))
+    with pytest.raises(RecordError, match="no house rule"):
+        read_record(text.replace("identical-allowed", "anything-goes"))
+
+
 def test_a_whole_game_with_resets_and_reshuffles_reads_back():
     game = play_game((play_random, play_random), Random(3))
     text = write_record(Record(game))
