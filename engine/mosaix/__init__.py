@@ -20,7 +20,7 @@ from engine.mosaix.figures import (
     figure_of,
     parse_figure,
 )
-from engine.mosaix.game import Game, NothingToUndo, Redo, Undo, new_game, replay
+from engine.mosaix.game import Broken, Correct, Game, NothingToUndo, Redo, Undo, new_game, replay
 from engine.mosaix.record import Record, RecordError, read_record, write_record
 from engine.mosaix.rules import (
     Scored,
@@ -51,7 +51,9 @@ __all__ = [
     "ROLLS",
     "SYMBOLS",
     "Board",
+    "Broken",
     "Cell",
+    "Correct",
     "Count",
     "Enter",
     "Entry",

@@ -6,8 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.mosaix.entries import Entry
+from engine.mosaix.errors import IllegalMove, Reason, Refusal
 from engine.mosaix.figures import Figure
-from engine.mosaix.table import EMPTY_TABLE, Enter, Event, Lay, Skip, Start, Stop, Table
+from engine.mosaix.table import (
+    EMPTY_TABLE,
+    Enter,
+    Event,
+    Lay,
+    Skip,
+    Start,
+    Stop,
+    Table,
+    event_name,
+    refusal,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +36,30 @@ class Redo:
     depth: int = 1
 
 
-LogEntry = Event | Undo | Redo
+Deed = Lay | Enter | Skip
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """In turn number `turn` this is what was laid, or what that player did; the rest stands."""
+
+    turn: int
+    deed: Deed
+
+
+LogEntry = Event | Undo | Redo | Correct
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A correction that cannot be made: `event` of turn number `turn` no longer stands."""
+
+    turn: int
+    event: Event
+    reason: Reason | Refusal
+
+    def __str__(self) -> str:
+        return f"turn {self.turn}: {event_name(self.event)}: {self.reason.value}"
 
 
 class NothingToUndo(ValueError):
@@ -69,6 +104,14 @@ class Game:
         """The game with the last `depth` undone events done again; raises NothingToUndo."""
         return self.append(Redo(depth))
 
+    def correct(self, turn: int, deed: Deed) -> Game | Broken:
+        """The game in which turn `turn` had `deed`, or what no longer stands then.
+
+        Raises IndexError where there is nothing of the kind to correct.
+        """
+        events = self._corrected(turn, deed)
+        return events if isinstance(events, Broken) else self.append(Correct(turn, deed))
+
     def append(self, entry: LogEntry) -> Game:
         """The game with `entry` added to its log; raises what `entry` deserves."""
         log = (*self.log, entry)
@@ -83,9 +126,39 @@ class Game:
                     raise NothingToUndo(f"{depth} asked for, {len(self.undone)} there")
                 events = (*self.events, *reversed(self.undone[-depth:]))
                 return Game(_table_after(events), log, events, self.undone[:-depth])
+            case Correct(turn, deed):
+                corrected = self._corrected(turn, deed)
+                if isinstance(corrected, Broken):
+                    raise IllegalMove(f"turn {corrected.turn}", corrected.reason)
+                return Game(_table_after(corrected), log, corrected)
             case _:
                 table = self.table.advance(entry)
                 return replace(self, table=table, log=log, events=(*self.events, entry), undone=())
+
+    def _corrected(self, turn: int, deed: Deed) -> tuple[Event, ...] | Broken:
+        at = self._find(turn, deed)
+        events = (*self.events[:at], deed, *self.events[at + 1 :])
+        table = EMPTY_TABLE
+        for event in events:
+            no = refusal(table, event)
+            if no is not None:
+                return Broken(table.turn, event, no)
+            table = table.advance(event)
+        return events
+
+    def _find(self, turn: int, deed: Deed) -> int:
+        """Where in the events the one stands that `deed` takes the place of."""
+        number = 0
+        for at, event in enumerate(self.events):
+            number += isinstance(event, Lay)
+            if number == turn and _who(event) == _who(deed):
+                return at
+        raise IndexError(f"turn {turn} has no such deed to correct")
+
+
+def _who(event: Event) -> int | type[Event]:
+    """The player for whom it was done on his board; the kind of deed, if for all."""
+    return event.player if isinstance(event, Enter | Skip) else type(event)
 
 
 def _table_after(events: Iterable[Event]) -> Table:
@@ -101,7 +174,7 @@ def new_game(start: Start) -> Game:
 
 
 def replay(log: Iterable[LogEntry]) -> Game:
-    """The game that a log tells; raises IllegalMove or NothingToUndo."""
+    """The game that a log tells; raises what its entries deserve."""
     game = Game()
     for entry in log:
         game = game.append(entry)

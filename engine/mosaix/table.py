@@ -97,6 +97,13 @@ class Table:
         """Who has the most points: in the end the winners, all of them."""
         return tuple(who for who, own in enumerate(self.scores) if own == max(self.scores))
 
+    @property
+    def laid(self) -> Figure:
+        """The figure everyone enters; raises ValueError before the first one."""
+        if self.figure is None:
+            raise ValueError("no figure was laid yet")
+        return self.figure
+
     def advance(self, event: Event) -> Table:
         """The table after `event`; raises IllegalMove where it cannot happen now."""
         no = refusal(self, event)
@@ -159,18 +166,14 @@ def _check_lay(table: Table, figure: Figure) -> Reason | None:
 
 
 def _check_entry(table: Table, event: Enter | Skip) -> Reason | None:
-    board, figure = table.boards[event.player], table.figure
-    if figure is None:
-        raise ValueError("a table waits for entries with no figure on it")
+    board, figure = table.boards[event.player], table.laid
     if isinstance(event, Enter):
         return rules.check(board, figure, event.entry)
     return Reason.CAN_ENTER if rules.legal_entries(board, figure) else None
 
 
 def _entered(table: Table, player: int, entry: Entry) -> Table:
-    if table.figure is None:
-        raise ValueError("a table waits for entries with no figure on it")
-    board = rules.apply(table.boards[player], table.figure, entry)
+    board = rules.apply(table.boards[player], table.laid, entry)
     boards = (*table.boards[:player], board, *table.boards[player + 1 :])
     return replace(table, boards=boards, waiting=table.waiting - {player})
 

@@ -1,6 +1,8 @@
 """The coach's advice is legal, the same every time, and good enough for 120."""
 
+from collections import Counter
 from functools import partial
+from itertools import product, starmap
 from random import Random
 
 import pytest
@@ -9,7 +11,9 @@ from hypothesis import strategies as st
 
 from engine.mosaix import (
     ROLLS,
+    SYMBOLS,
     apply,
+    arrangements,
     check,
     is_done,
     legal_entries,
@@ -17,6 +21,7 @@ from engine.mosaix import (
     parse_entry,
     parse_figure,
     parse_roll,
+    roll_of,
     score,
 )
 from engine.mosaix.coach import advise, advise_entry
@@ -79,6 +84,25 @@ def test_the_outlook_knows_when_a_board_is_done(board):
 
 def test_there_is_a_worth_for_every_feature():
     assert len(shipped_worths()) == len(guessed_worths()) == STRIDE * len(PHASES)
+
+
+def test_near_the_end_advice_looks_one_roll_ahead():
+    """The outlook it tells is that of the best figure and entry for each of the 81 throws."""
+    board = parse_board("XXXXXOO/XTTTXOO/OTTXXOT/OOOXTTT/TTOXOTX/TTOO.../TTXX...+5")
+    advice = advise(board, parse_roll("OTXX"))
+    assert advice is not None
+    after = apply(board, advice.figure, advice.entry)
+    total = 0.0
+    for roll, throws in Counter(starmap(roll_of, product(SYMBOLS, repeat=4))).items():
+        boards = [
+            apply(after, figure, entry)
+            for figure in arrangements(roll)
+            for entry in legal_entries(after, figure)
+        ]
+        best = max((outlook(then, shipped_worths()) for then in boards), default=0)
+        total += throws * max(best, score(after))
+    assert not is_done(after)
+    assert advice.outlook == pytest.approx(total / 81)
 
 
 def test_the_coach_completes_a_zone_with_the_last_symbols():

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.mosaix import (
+    Correct,
     Game,
     IllegalMove,
     Lay,
@@ -200,6 +201,46 @@ def test_there_is_nothing_to_undo_beyond_the_start(depth):
         game.undo().redo(depth)
     with pytest.raises(NothingToUndo):
         alone().undo()
+
+
+# Corrections
+
+
+def two_turns():
+    game = new_game(Start((O, T))).lay(LINE)
+    game = game.enter(1, parse_entry("Oa1Tb1Xc1d1")).enter(0, parse_entry("Oa1Tb1Xc1d1"))
+    return game.lay(SQUARE).enter(0, parse_entry("Oa2Tb2Xa3b3"))
+
+
+def test_an_entry_of_an_earlier_turn_is_corrected_and_the_rest_stands():
+    game = two_turns().correct(1, Enter(0, parse_entry("Oa7Tb7Xc7d7")))
+    assert str(game.table.boards[0]) == "......./OT...../XX...../...O.../......./......./OTXX..."
+    assert game.table.boards[1] == two_turns().table.boards[1]
+    assert game.table.waiting == {1}
+    assert replay(game.log) == game
+
+
+def test_a_correction_that_breaks_a_later_entry_says_which():
+    game = two_turns()
+    broken = game.correct(1, Enter(0, parse_entry("Oa2Tb2Xc2d2")))
+    assert str(broken) == "turn 2: 1:Oa2Tb2Xa3b3: occupied"
+    with pytest.raises(IllegalMove, match="turn 2: occupied"):
+        game.append(Correct(1, Enter(0, parse_entry("Oa2Tb2Xc2d2"))))
+
+
+def test_a_figure_is_corrected_where_its_entries_allow_it():
+    game = two_turns()
+    assert game.correct(2, Lay(SQUARE.turned())).table.boards == game.table.boards
+    assert str(game.correct(2, Lay(LINE))) == "turn 2: 1:Oa2Tb2Xa3b3: other-figure"
+    assert str(game.correct(2, Skip(0))) == "turn 2: 1:-: can-enter"
+
+
+@pytest.mark.parametrize(
+    ("turn", "deed"), [(0, Lay(LINE)), (3, Lay(LINE)), (2, Skip(1)), (1, Skip(2))]
+)
+def test_what_did_not_happen_cannot_be_corrected(turn, deed):
+    with pytest.raises(IndexError, match=f"turn {turn} has no such deed"):
+        two_turns().correct(turn, deed)
 
 
 @settings(max_examples=40, deadline=None)
