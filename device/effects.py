@@ -35,6 +35,7 @@ class Save:
 
     game_id: int | None  # nothing: the game begun last
     entries: tuple[LogEntry, ...]
+    after: int  # so many entries the log has had before
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from device.messages import Sentence
 from device.model import CameraStatus, OpenGame, PastGame, Phase
 from device.settings import Settings
 from engine.sepmosa import Cell, Move, Player, Tile
-from vision.frames import Image
 from vision.reconcile.proposal import Proposal
+
+if TYPE_CHECKING:
+    from vision.frames import Image
 
 # Buttons
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from device.messages import Sentence
 from device.settings import DEFAULTS, Settings
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
-from vision.frames import Image
 from vision.reconcile.proposal import Difference, Proposal
+
+if TYPE_CHECKING:
+    from vision.frames import Image
 
 
 class Phase(Enum):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from enum import Enum
+from typing import Any
 
 from engine.sepmosa.table import TARGET
 
@@ -70,3 +73,32 @@ class Settings:
 
 
 DEFAULTS = Settings()
+
+
+def settings_texts(settings: Settings) -> dict[str, str]:
+    """Name → text of every setting; `parse_settings` reads them back."""
+    return {each.name: _text(getattr(settings, each.name)) for each in fields(settings)}
+
+
+def parse_settings(texts: Mapping[str, str]) -> Settings:
+    """The settings that the texts tell; what is unknown or out of bounds is as shipped."""
+    settings = DEFAULTS
+    for each in fields(Settings):
+        if each.name in texts:
+            with suppress(ValueError, KeyError):
+                value = _parse(type(getattr(DEFAULTS, each.name)), texts[each.name])
+                changed: dict[str, Any] = {each.name: value}
+                settings = replace(settings, **changed)
+    return settings
+
+
+def _text(value: object) -> str:
+    if isinstance(value, Enum):
+        return str(value.value)
+    return str(value).lower()
+
+
+def _parse(kind: type, text: str) -> object:
+    if kind is bool:
+        return {"true": True, "false": False}[text]
+    return kind(text)

@@ -34,7 +34,7 @@ def went_on(model: Model, game: Game[Table]) -> Outcome:
     )
     changed = to_game(changed)
     changed = replace(changed, checklist=checklist_for(game.state))
-    return changed, (Save(model.game_id, game.log[before:]), watch_effect(changed))
+    return changed, (Save(model.game_id, game.log[before:], before), watch_effect(changed))
 
 
 def play(model: Model, move: Move) -> Outcome:

@@ -102,8 +102,8 @@ class Session:
                 case BeginGame(_, entries):
                     self.log = list(entries)
                     self.model, _ = step(self.model, GameBegun(7))
-                case Save(game_id, entries):
-                    assert game_id == 7
+                case Save(game_id, entries, after):
+                    assert (game_id, after) == (7, len(self.log))
                     self.log += entries
                 case Watch():
                     self.watched = effect

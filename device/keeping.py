@@ -1,0 +1,44 @@
+"""Does what the companion wants of the store, and says what came of it."""
+
+from __future__ import annotations
+
+from device import effects as wanted
+from device import events as on
+from device.store import Store
+
+
+class Keeper:
+    """The store's edge. A `StoreError` is the caller's to catch: he then keeps the model from
+    before and steps it with `Failed(error.sentence)`, so that nothing unsaved is ever shown."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._begun: int | None = None
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        """Does one effect if it is the store's, on disk before it returns; raises StoreError."""
+        store = self._store
+        match effect:
+            case wanted.BeginGame(names, entries):
+                self._begun = store.begin(names, entries)
+                return on.GameBegun(self._begun)
+            case wanted.Save(game_id, entries, after):
+                known = game_id if game_id is not None else self._begun
+                if known is None:
+                    raise ValueError("a move was to be kept before any game had begun")
+                store.append(known, entries, after)
+            case wanted.CloseGame(game_id):
+                store.close_game(game_id)
+            case wanted.KeepSettings(settings):
+                store.keep_settings(settings)
+            case wanted.SetCounts(game_id, counts):
+                store.set_counts(game_id, counts)
+            case wanted.DeleteGame(game_id):
+                store.delete(game_id)
+            case wanted.RestoreGame(game_id):
+                store.restore(game_id)
+            case wanted.ListGames():
+                return on.GamesListed(store.past_games(), store.names())
+            case wanted.LoadGame(game_id):
+                return on.GameLoaded(store.load(game_id))
+        return None

@@ -1,0 +1,295 @@
+"""The store: games, names and settings in one file, on disk before any call returns."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from device.entries import entry_name, parse_entry
+from device.messages import Message, say
+from device.model import OpenGame, PastGame
+from device.names import clean_name
+from device.sealed import Line, line_name, parse_line, seal, unseal
+from device.settings import Settings, parse_settings, settings_texts
+from device.store_file import SetAside, StoreError, lock, open_file, said
+from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Step, Table, Win
+from engine.sepmosa.game import LogEntry, NothingToUndo
+from engine.sepmosa.rules import points
+from engine.sepmosa.table import EMPTY_TABLE
+
+NAMES_KEPT = 24
+
+
+class Store:
+    """All that outlives the process. One process at a time; one thread. Raises StoreError."""
+
+    def __init__(self, path: Path, today: Callable[[], str]) -> None:
+        """Opens or makes the file; `today` tells day and time, ISO 8601, for people only."""
+        with said(f"{path.parent}: cannot be made"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        self._today = today
+        self._lock = lock(path)
+        self.set_aside: SetAside | None = None
+        try:
+            self._file, self.set_aside = open_file(path)
+            if self.set_aside is not None:
+                self._mend()
+            self._purge()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._file.close()
+        os.close(self._lock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # The game under way
+
+    def begin(self, names: tuple[str, str], entries: Sequence[LogEntry]) -> int:
+        """A new open game with its first entries; returns its id. Others are no longer open."""
+        one, two = (clean_name(name) for name in names)
+        with self._deed("a game cannot be begun") as file:
+            (game_id,) = file.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()
+            file.execute("UPDATE games SET is_open = 0")
+            file.execute("INSERT INTO games (id) VALUES (?)", (game_id,))
+            head = json.dumps([one, two, self._today()]).replace("|", "\\u007c")
+            self._write(Line(game_id, 0, head))
+            self._write_entries(game_id, 0, entries)
+            for name in (one, two):
+                self._remember(name)
+        return int(game_id)
+
+    def append(self, game_id: int, entries: Sequence[LogEntry], after: int) -> None:
+        """Adds a deed and what followed from it to a log that has had `after` entries so far."""
+        with self._deed("a move cannot be kept"):
+            count = self._count(game_id)
+            if count != after:
+                why = f"game {game_id} has {count} entries, not {after}"
+                raise StoreError(say(Message.FAULT_STORE, detail=why), why)
+            self._write_entries(game_id, after, entries)
+
+    def close_game(self, game_id: int) -> None:
+        """The game is a past one from now on; without a single turn it is none at all."""
+        loaded = self.load(game_id)
+        with self._deed("a game cannot be closed") as file:
+            file.execute("UPDATE games SET is_open = 0 WHERE id = ?", (game_id,))
+            if loaded is None or not loaded.game.moves:
+                self._erase(game_id)
+            else:
+                self._summarise(loaded)
+
+    def open_game(self) -> OpenGame | None:
+        """The game that was not finished, as far as it was played."""
+        with said("the open game cannot be read"):
+            row = self._file.execute("SELECT max(id) FROM games WHERE is_open").fetchone()
+        return self.load(row[0]) if row[0] is not None else None
+
+    def load(self, game_id: int) -> OpenGame | None:
+        """A game by its id; nothing where it is not there or cannot be replayed."""
+        lines = self._lines(game_id)
+        if not lines or lines[0] is None or lines[0].number != 0:
+            return None
+        one, two, _ = json.loads(lines[0].text)
+        game = _replayed(lines[1:])
+        return OpenGame(game_id, (one, two), game) if game is not None else None
+
+    # Games of the past
+
+    def past_games(self) -> tuple[PastGame, ...]:
+        """Every finished or abandoned game, newest first."""
+        query = "SELECT id, counts, summary FROM games WHERE NOT is_open AND NOT is_deleted"
+        with said("the past games cannot be read"):
+            rows = self._file.execute(f"{query} ORDER BY id DESC").fetchall()
+        games = (self._past_game(*row) for row in rows)
+        return tuple(game for game in games if game is not None)
+
+    def set_counts(self, game_id: int, counts: bool) -> None:
+        """Whether a game counts in the statistics."""
+        self._flag("UPDATE games SET counts = ? WHERE id = ?", counts, game_id)
+
+    def delete(self, game_id: int) -> None:
+        """A game goes; until the file is next opened it can be restored."""
+        self._flag("UPDATE games SET is_deleted = ? WHERE id = ?", True, game_id)
+
+    def restore(self, game_id: int) -> None:
+        """A deleted game comes back."""
+        self._flag("UPDATE games SET is_deleted = ? WHERE id = ?", False, game_id)
+
+    # Names and settings
+
+    def names(self) -> tuple[str, ...]:
+        """The names used before, newest first."""
+        with said("the names cannot be read"):
+            rows = self._file.execute(
+                "SELECT name FROM names ORDER BY used DESC, name LIMIT ?", (NAMES_KEPT,)
+            )
+            return tuple(name for (name,) in rows)
+
+    def settings(self) -> Settings:
+        """The settings kept; what cannot be understood is as shipped."""
+        with said("the settings cannot be read"):
+            rows = self._file.execute("SELECT name, value FROM settings").fetchall()
+        return parse_settings(dict(rows))
+
+    def keep_settings(self, settings: Settings) -> None:
+        """These settings hold from now on."""
+        with self._deed("the settings cannot be kept") as file:
+            file.executemany(
+                "INSERT OR REPLACE INTO settings VALUES (?, ?)", settings_texts(settings).items()
+            )
+
+    # Writing
+
+    @contextmanager
+    def _deed(self, trouble: str) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it on disk when it ends, or nothing."""
+        with said(trouble):
+            self._file.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._file
+                self._file.execute("COMMIT")
+            except BaseException:
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")
+                raise
+
+    def _write_entries(self, game_id: int, after: int, entries: Sequence[LogEntry]) -> None:
+        for number, entry in enumerate(entries, after + 1):
+            self._write(Line(game_id, number, entry_name(entry)))
+
+    def _write(self, line: Line) -> None:
+        row = (line.game, line.number, line_name(line))
+        self._file.execute("INSERT INTO lines VALUES (?, ?, ?)", row)
+
+    def _flag(self, statement: str, value: bool, game_id: int) -> None:
+        with self._deed("a game cannot be changed") as file:
+            file.execute(statement, (value, game_id))
+
+    def _erase(self, game_id: int) -> None:
+        self._file.execute("DELETE FROM lines WHERE game = ?", (game_id,))
+        self._file.execute("DELETE FROM games WHERE id = ?", (game_id,))
+
+    def _purge(self) -> None:
+        """What was deleted before the file was opened is gone for good."""
+        rows = self._file.execute("SELECT id FROM games WHERE is_deleted").fetchall()
+        if rows:
+            with self._deed("deleted games cannot be removed"):
+                for (game_id,) in rows:
+                    self._erase(game_id)
+
+    def _remember(self, name: str) -> None:
+        if name:
+            self._file.execute(
+                "INSERT OR REPLACE INTO names SELECT ?, coalesce(max(used), 0) + 1 FROM names",
+                (name,),
+            )
+
+    def _mend(self) -> None:
+        """After a file was set aside: the names are those of its games, and the newest game, if
+        it is not over, is the open one."""
+        with self._deed("a mended game cannot be opened") as file:
+            for (text,) in file.execute("SELECT line FROM lines WHERE number = 0").fetchall():
+                head = parse_line(text)
+                for name in json.loads(head.text)[:2] if head else ():
+                    self._remember(name)
+            (last,) = file.execute("SELECT max(id) FROM games").fetchone()
+            loaded = self.load(last) if last is not None else None
+            if loaded is not None and loaded.game.state.step is not Step.OVER:
+                file.execute("UPDATE games SET is_open = 1 WHERE id = ?", (last,))
+                count = self._count(last)
+                self._write_entries(last, count, loaded.game.log[count:])
+
+    # Reading
+
+    def _count(self, game_id: int) -> int:
+        query = "SELECT coalesce(max(number), -1) FROM lines WHERE game = ?"
+        return int(self._file.execute(query, (game_id,)).fetchone()[0])
+
+    def _lines(self, game_id: int) -> list[Line | None]:
+        query = "SELECT line FROM lines WHERE game = ? ORDER BY number"
+        with said(f"game {game_id} cannot be read"):
+            return [parse_line(text) for (text,) in self._file.execute(query, (game_id,))]
+
+    def _past_game(self, game_id: int, counts: int, summary: str | None) -> PastGame | None:
+        told = unseal(summary)
+        if told is not None:
+            return _parse_summary(game_id, bool(counts), json.loads(told))
+        loaded = self.load(game_id)
+        if loaded is None or not loaded.game.moves:
+            return None
+        with self._deed("a summary cannot be kept"):
+            text = self._summarise(loaded)
+        return _parse_summary(game_id, bool(counts), json.loads(text))
+
+    def _summarise(self, loaded: OpenGame) -> str:
+        """Writes what the list of games shows of one."""
+        head = next(line for line in self._lines(loaded.id) if line is not None)
+        text = json.dumps(_summary(loaded, json.loads(head.text)[2]))
+        statement = "UPDATE games SET summary = ? WHERE id = ?"
+        self._file.execute(statement, (seal(text), loaded.id))
+        return text
+
+
+def _replayed(lines: Sequence[Line | None]) -> Game[Table] | None:
+    """The game that the lines tell; nothing where they make no sense."""
+    game = Game(EMPTY_TABLE, EMPTY_TABLE)
+    try:
+        for number, line in enumerate(lines, 1):
+            if line is None or line.number != number:
+                return None
+            game = game.append(parse_entry(line.text))
+    except (NotationError, IllegalMove, NothingToUndo, IndexError):
+        return None
+    if not game.units:
+        return None
+    while (follower := game.state.due()) is not None:  # a mended log may end within a deed
+        game = game.append(follower)
+    return game
+
+
+def _summary(loaded: OpenGame, begun: str) -> dict[str, object]:
+    best = [0, 0]
+    state = loaded.game.initial
+    winner = None
+    for event in loaded.game.events:
+        if isinstance(event, Play):
+            best[state.player] = max(best[state.player], points(state.mosaic, event.move))
+        elif isinstance(event, Win):
+            winner = int(event.player)
+        state = state.advance(event)
+    return {
+        "names": loaded.names,
+        "begun": begun,
+        "scores": state.scores,
+        "target": state.target,
+        "turns": len(loaded.game.moves),
+        "winner": winner,
+        "best": best,
+    }
+
+
+def _parse_summary(game_id: int, counts: bool, told: Mapping[str, object]) -> PastGame:
+    values = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in told.items()
+    }
+    winner = values.pop("winner")
+    player = Player(winner) if isinstance(winner, int) else None
+    return PastGame(id=game_id, counts=counts, winner=player, **values)  # type: ignore[arg-type]

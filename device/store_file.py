@@ -1,0 +1,249 @@
+"""The file the games are in: made whole or not at all, locked, checked, set aside when damaged."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.messages import Message, Sentence, say
+from device.sealed import Line, find_lines, line_name, parse_line
+
+APPLICATION = 0x5345504D  # SEPM
+MIGRATIONS = (  # the script at index n makes version n + 1 of version n
+    """
+    CREATE TABLE games (id INTEGER PRIMARY KEY, is_open INTEGER NOT NULL DEFAULT 1,
+        counts INTEGER NOT NULL DEFAULT 1);
+    CREATE TABLE lines (game INTEGER NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL,
+        PRIMARY KEY (game, number));
+    CREATE TABLE names (name TEXT PRIMARY KEY, used INTEGER NOT NULL);
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+    """,
+    """
+    ALTER TABLE games ADD COLUMN is_deleted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE games ADD COLUMN summary TEXT;
+    """,
+)
+VERSION = len(MIGRATIONS)
+TOLD = "version"  # told twice, among the settings too, so that damage is not taken for a new file
+TELL_VERSION = """
+    INSERT OR REPLACE INTO settings SELECT 'version', user_version FROM pragma_user_version;
+"""
+BUSY_SECONDS = 2.0
+
+
+class StoreError(OSError):
+    """The games cannot be read or written; `sentence` says it to players."""
+
+    def __init__(self, sentence: Sentence, detail: object) -> None:
+        super().__init__(str(detail))
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A damaged file, where it lies now, and how much was saved from it."""
+
+    path: Path
+    saved: int  # games that go on whole
+    cut: int  # games of which only the beginning was saved
+
+    @property
+    def sentence(self) -> Sentence:
+        return say(Message.FAULT_SET_ASIDE, path=self.path.name, count=self.saved + self.cut)
+
+
+@contextmanager
+def said(what: str) -> Iterator[None]:
+    """Turns whatever goes wrong with the file into a StoreError with its sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(_sentence(str(error)), f"{what}: {error}") from error
+    except StoreError:
+        raise
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        sealed = error.errno in (errno.EROFS, errno.EACCES, errno.EPERM)
+        message = Message.FAULT_DISK_FULL if full else Message.FAULT_STORE
+        message = Message.FAULT_READ_ONLY if sealed else message
+        raise StoreError(say(message, detail=str(error)), f"{what}: {error}") from error
+
+
+def _sentence(error: str) -> Sentence:
+    if "full" in error:
+        return say(Message.FAULT_DISK_FULL)
+    if "readonly" in error or "read-only" in error:
+        return say(Message.FAULT_READ_ONLY)
+    return say(Message.FAULT_STORE, detail=error)
+
+
+# Opening
+
+
+def lock(path: Path) -> int:
+    """A lock that ends with this process; raises StoreError where another one holds it."""
+    with said(f"{path}: cannot be locked"):
+        handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(handle)
+            if error.errno not in (errno.EAGAIN, errno.EACCES):
+                raise
+            why = f"{path} is in use by another companion"
+            raise StoreError(say(Message.FAULT_IN_USE), why) from None
+    return handle
+
+
+def open_file(path: Path) -> tuple[sqlite3.Connection, SetAside | None]:
+    """The games' file, made, mended or brought up to date as needed; raises StoreError."""
+    with said(f"{path}: cannot be opened"):
+        fresh = path.with_name(f"{path.name}.new")
+        if path.exists():
+            fresh.unlink(missing_ok=True)  # a half-made file; what it was made from is still there
+        aside = None
+        if path.exists() and not is_sound(path):
+            aside = set_aside(path)
+        elif not path.exists():
+            if not fresh.exists() or not is_sound(fresh):
+                make(fresh)
+            publish(fresh, path)
+        return connect(path), aside
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that writes through to the disk, the schema brought up to date."""
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is not found again
+        migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings an older schema up to date, in one transaction."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise StoreError(say(Message.FAULT_NEWER), f"version {version} of the file is too new")
+    if version == VERSION:
+        return
+    steps = "".join(MIGRATIONS[version:])
+    end = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION};"
+    connection.executescript(f"BEGIN IMMEDIATE; {steps} {end} {TELL_VERSION} COMMIT;")
+
+
+def is_sound(path: Path) -> bool:
+    """Whether the file is whole: its structure, and every line by its own proof."""
+    if path.stat().st_size == 0:
+        return False
+    try:
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            told = connection.execute("SELECT value FROM settings WHERE name = ?", (TOLD,))
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            if told.fetchone() != (str(version),) or application != APPLICATION:
+                return False
+            if version > VERSION:
+                return True  # not ours to judge
+            if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                return False
+            rows = connection.execute("SELECT game, number, line FROM lines")
+            for game, number, text in rows:
+                line = parse_line(str(text))
+                if line is None or (line.game, line.number) != (game, number):
+                    return False
+    except sqlite3.OperationalError as error:
+        if "malformed" in str(error) or "no such" in str(error):
+            return False
+        raise
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return False
+    return True
+
+
+# Setting aside and saving what can be saved
+
+
+def set_aside(path: Path) -> SetAside:
+    """Moves a damaged file away and puts a new one with all that could be saved in its place."""
+    lines, cut = salvaged(path)
+    fresh = path.with_name(f"{path.name}.new")
+    make(fresh, lines, _legible_settings(path))
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    path.rename(aside)
+    for tail in ("-wal", "-shm"):
+        beside = path.with_name(path.name + tail)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + tail))
+    publish(fresh, path)
+    saved = len({line.game for line in lines})
+    return SetAside(aside, saved - cut, cut)
+
+
+def salvaged(path: Path) -> tuple[list[Line], int]:
+    """Every game from its first line up to where it breaks, and how many break."""
+    found: dict[int, dict[int, Line]] = defaultdict(dict)
+    for part in (path, path.with_name(f"{path.name}-wal")):
+        if part.exists():
+            for line in find_lines(part.read_bytes()):
+                found[line.game][line.number] = line
+    lines: list[Line] = []
+    cut = 0
+    for numbered in found.values():
+        whole = 0
+        while whole in numbered:
+            lines.append(numbered[whole])
+            whole += 1
+        cut += 0 < whole < len(numbered)
+    return lines, cut
+
+
+def _legible_settings(path: Path) -> list[tuple[str, str]]:
+    """The settings of a damaged file, if they can still be read."""
+    query = "SELECT name, value FROM settings WHERE name != ?"
+    with suppress(sqlite3.Error, UnicodeDecodeError), closing(sqlite3.connect(path)) as file:
+        rows = file.execute(query, (TOLD,)).fetchall()
+        return [(name, value) for name, value in rows if isinstance(value, str)]
+    return []
+
+
+def make(path: Path, lines: Sequence[Line] = (), settings: Sequence[tuple[str, str]] = ()) -> None:
+    """A new file with these lines and settings, on disk before it returns."""
+    for tail in ("", "-journal", "-wal", "-shm"):
+        path.with_name(path.name + tail).unlink(missing_ok=True)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        migrate(connection)
+        connection.execute("BEGIN")
+        for game in sorted({line.game for line in lines}):
+            connection.execute("INSERT INTO games (id, is_open) VALUES (?, 0)", (game,))
+        connection.executemany(
+            "INSERT INTO lines VALUES (?, ?, ?)",
+            ((line.game, line.number, line_name(line)) for line in lines),
+        )
+        connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
+        connection.execute("COMMIT")
+
+
+def publish(fresh: Path, path: Path) -> None:
+    """Gives a finished file its name, on disk before it returns."""
+    fresh.rename(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

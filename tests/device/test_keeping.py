@@ -1,0 +1,127 @@
+"""The companion with a real store: what it wants kept is kept, and nothing unsaved is shown."""
+
+import pytest
+
+from device import events as on
+from device.keeping import Keeper
+from device.model import Model, Phase
+from device.phases import start, step
+from device.settings import Language, Settings
+from device.store import Store
+from device.store_file import StoreError
+from tests.device.driver import ONE, TWO, cell, sure, tile
+
+
+class Loop:
+    """The smallest loop there can be: events in, effects to the store, answers in again."""
+
+    def __init__(self, path):
+        self.store = Store(path, lambda: "2026-01-01T10:00:00")
+        self.keeper = Keeper(self.store)
+        model, effects = start(self.store.settings(), self.store.open_game(), self.store.names())
+        self.model: Model = model
+        self._do(effects)
+
+    def do(self, *events):
+        for event in events:
+            before = self.model
+            self.model, effects = step(before, event)
+            try:
+                self._do(effects)
+            except StoreError as error:
+                self.model, _ = step(before, on.Failed(error.sentence))
+        return self
+
+    def _do(self, effects):
+        for effect in effects:
+            answer = self.keeper.do(effect)
+            if answer is not None:
+                self.model, more = step(self.model, answer)
+                self._do(more)
+
+
+@pytest.fixture
+def loop(tmp_path):
+    loop = Loop(tmp_path / "games.sqlite")
+    yield loop
+    loop.store.close()
+
+
+def begin(loop):
+    loop.do(on.Go(Phase.NEW_GAME), on.SetName(ONE, "Anna"), on.LotFell(ONE), on.Confirm())
+    return loop.do(on.ChooseCheck(0), on.ChooseCheck(1), on.Confirm())
+
+
+def lay(loop, text):
+    player = loop.model.table.player
+    seen = on.Seen(loop.model.state_id, sure(text))
+    return loop.do(on.CameraChanged(on.CameraStatus.WELL), seen, on.Press(player))
+
+
+def test_every_move_is_in_the_store_when_it_is_on_the_screen(loop):
+    begin(loop)
+    for text in ("R7@4+1", "R8@4+2"):
+        lay(loop, text)
+        assert loop.store.open_game().game == loop.model.game
+    loop.do(on.Hold(ONE), on.Confirm())
+    assert loop.store.open_game().game == loop.model.game
+
+
+def test_after_a_restart_the_game_goes_on(loop, tmp_path):
+    lay(begin(loop), "R7@4+1")
+    game = loop.model.game
+    loop.store.close()
+    again = Loop(tmp_path / "games.sqlite").do(on.Resume())
+    assert (again.model.game, again.model.names, again.model.phase) == (
+        game,
+        ("Anna", ""),
+        Phase.TURN,
+    )
+    again.store.close()
+    loop.store = Store(tmp_path / "other.sqlite", str)  # for the fixture to close
+
+
+def test_a_move_that_cannot_be_kept_is_not_shown(loop):
+    lay(begin(loop), "R7@4+1")
+    loop.store._file.execute("PRAGMA query_only = ON")
+    lay(loop, "R8@4+2")
+    assert (loop.model.phase, len(loop.model.game.moves)) == (Phase.FAULT, 1)
+    loop.store._file.execute("PRAGMA query_only = OFF")
+    loop.do(on.Press(TWO))
+    lay(loop, "R8@4+2")
+    assert (loop.model.phase, len(loop.model.game.moves)) == (Phase.TURN, 2)
+    assert loop.store.open_game().game == loop.model.game
+
+
+def test_an_abandoned_game_is_listed_replayed_deleted_and_brought_back(loop):
+    lay(begin(loop), "R7@4+1").do(on.Abandon(), on.Confirm())
+    assert [past.turns for past in loop.model.past_games] == [1]
+    game_id = loop.model.past_games[0].id
+    loop.do(on.Go(Phase.PAST_GAMES), on.ChooseGame(game_id))
+    assert loop.model.phase is Phase.REPLAY
+    loop.do(on.Back(), on.Count(game_id, False))
+    assert loop.model.past_games[0].counts is False
+    loop.do(on.Delete(game_id))
+    assert loop.model.past_games == ()
+    loop.do(on.Restore())
+    assert len(loop.model.past_games) == 1
+
+
+def test_names_and_settings_are_there_again(loop):
+    begin(loop).do(on.Change(Settings(Language.GERMAN)))
+    assert loop.store.settings().language is Language.GERMAN
+    assert loop.store.names() == ("Anna",)
+
+
+def test_a_press_between_begin_and_its_answer_is_kept_too(loop):
+    """A move may come before the store's answer with the id of the game."""
+    loop.do(on.Go(Phase.NEW_GAME), on.LotFell(ONE), on.Confirm())
+    loop.do(on.ChooseCheck(0), on.ChooseCheck(1))
+    model, (begun, *_) = step(loop.model, on.Confirm())
+    loop.keeper.do(begun)
+    model, _ = step(model, on.ChooseTile(tile("R7")))
+    model, _ = step(model, on.ChooseCell(cell("4+1")))
+    model, (save, *_) = step(model, on.Confirm())
+    assert save.game_id is None
+    loop.keeper.do(save)
+    assert loop.store.open_game().game == model.game
