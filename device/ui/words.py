@@ -1,0 +1,145 @@
+"""What the companion says, in the players' language: catalogues and the names of things in them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from device.messages import Sentence, Value
+from device.settings import Language
+from engine.sepmosa import (
+    Cell,
+    Move,
+    NotationError,
+    Player,
+    Tile,
+    parse_cell,
+    parse_move,
+    parse_tile,
+)
+from engine.sepmosa.cells import JOKER_CELL
+from engine.sepmosa.mosaic import EMPTY, Mosaic
+from engine.sepmosa.moves import Pass, Place, Remove, RemoveThree, Shift
+from engine.sepmosa.tiles import Colour
+
+Catalogue = Mapping[str, Mapping[str, str]]
+SENTENCES = "sentence"
+_COLOURS = {
+    Colour.BLACK: "black",
+    Colour.RED: "red",
+    Colour.BLUE: "blue",
+    Colour.ORANGE: "orange",
+}
+
+
+@lru_cache(maxsize=8)
+def catalogue(language: Language) -> Catalogue:
+    """All texts of a language, by section and key."""
+    file = resources.files("device") / "locale" / f"{language.value}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def signed(points: int) -> str:
+    """Points as they are shown: +6, +0, −2."""
+    return f"+{points}" if points >= 0 else f"−{-points}"
+
+
+def number(value: int) -> str:
+    """A score, with a proper minus."""
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Texts in one language, for two players with names."""
+
+    language: Language = Language.ENGLISH
+    names: tuple[str, str] = ("", "")
+
+    def __call__(self, key: str, **values: str | int) -> str:
+        """The text for `section.key` with its values; raises KeyError where there is none."""
+        section, _, name = key.partition(".")
+        return _filled(catalogue(self.language)[section][name], values)
+
+    def count(self, what: str, count: int) -> str:
+        """So many of something, such as `3 points`."""
+        return self(f"count.{what}" if count == 1 else f"count.{what}s", count=count)
+
+    def player(self, player: Player) -> str:
+        """The player's name, or `Player 1`."""
+        return self.names[player] or self("new.player", count=player + 1)
+
+    def tile(self, tile: Tile | None) -> str:
+        """A tile's name, such as `blue 10`; the joker's for nothing."""
+        if tile is None:
+            return self._plain("tile.joker")
+        return self._plain(f"tile.{_COLOURS[tile.colour]}", value=tile.value)
+
+    def cell(self, cell: Cell) -> str:
+        """Where a cell is, as seen from the joker."""
+        if cell == JOKER_CELL:
+            return self._plain("cell.joker")
+        if cell.column:
+            side = "left" if cell.column < 0 else "right"
+            return self._plain(f"cell.{side}", row=cell.row, count=abs(cell.column))
+        side = "above" if cell.row < JOKER_CELL.row else "below"
+        return self._plain(f"cell.{side}", row=cell.row, count=abs(cell.row - JOKER_CELL.row))
+
+    def move(self, move: Move, mosaic: Mosaic = EMPTY) -> str:
+        """What a move does, in a few words; `mosaic` is what lay there before it."""
+        match move:
+            case Place(tile):
+                return self("move.place", tile=self.tile(tile))
+            case Remove(tile, cell) | Shift(tile, cell):
+                target = self.tile(mosaic[cell]) if cell in mosaic else self.cell(cell)
+                key = "move.remove" if isinstance(move, Remove) else "move.shift"
+                return self(key, tile=self.tile(tile), target=target)
+            case RemoveThree(tile):
+                return self("move.three", tile=self.tile(tile))
+            case Pass():
+                return self("move.pass")
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence in words, its values named as players name them."""
+        text = catalogue(self.language)[SENTENCES][sentence.message.value]
+        values = {name: self._value(name, value) for name, value in sentence.values.items()}
+        return _filled(text, values)
+
+    def _value(self, name: str, value: Value) -> str:
+        try:
+            match name, value:
+                case "player", int():
+                    return self.player(Player(value))
+                case (("tile" | "seen"), str()):
+                    return self.tile(parse_tile(value))
+                case "cell", str():
+                    return self.cell(parse_cell(value))
+                case "move", str():
+                    return self.move(parse_move(value))
+                case "points", int():
+                    return signed(value)
+                case "detail", str():
+                    return catalogue(self.language)[SENTENCES].get(value, value)
+        except (NotationError, ValueError):
+            return str(value)
+        return str(value)
+
+    def _plain(self, key: str, **values: str | int) -> str:
+        section, _, name = key.partition(".")
+        return catalogue(self.language)[section][name].format_map(_Values(values))
+
+
+class _Values(dict[str, str | int]):
+    """Values by name; one that nobody gave is left out, not an error in players' faces."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _filled(text: str, values: Mapping[str, str | int]) -> str:
+    """The text with its values; where it begins with one, that gets a capital."""
+    filled = text.format_map(_Values(values))
+    return filled[:1].upper() + filled[1:] if text.startswith("{") else filled
