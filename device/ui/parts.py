@@ -1,0 +1,170 @@
+"""Groups of widgets that many screens share: keys, cards, headers, lists of choices."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from device.events import Back
+from device.ui import theme
+from device.ui.icons import Icon
+from device.ui.stage import Stage
+from device.ui.state import Tap
+from device.ui.theme import Rgb, Weight
+from device.ui.widgets import Align, Box, Button, Fade, Label, Scene, Style, Symbol, Veil
+
+KEY_WIDTH, KEY_HEIGHT = 68, 64
+
+
+def key(
+    stage: Stage,
+    rect: pygame.Rect,
+    icon: Icon,
+    text: str,
+    meant: Tap | None,
+    style: Style = Style.KEY,
+) -> Button:
+    """A key with a symbol and a word under it."""
+    side = stage.px(26)
+    symbol = pygame.Rect(0, 0, side, side)
+    symbol.midtop = (rect.centerx, rect.y + stage.px(9))
+    low = pygame.Rect(rect.x + 2, rect.bottom - stage.px(27), rect.width - 4, stage.px(20))
+    shown = (
+        Symbol(symbol, icon, style.ink),
+        Label(low, text, stage.px(14), style.ink, align=Align.MIDDLE),
+    )
+    return Button(rect, meant, style, stage.px(12), stage.px(1), shown)
+
+
+def text_key(
+    stage: Stage,
+    rect: pygame.Rect,
+    text: str,
+    meant: Tap | None,
+    style: Style = Style.KEY,
+    size: float = 18,
+    icon: Icon | None = None,
+    lines: int = 2,
+) -> Button:
+    """A key with words, and a symbol before them where wanted."""
+    inner = rect.inflate(-stage.px(20), -stage.px(8))
+    shown: Scene = ()
+    align = Align.MIDDLE
+    if icon is not None:
+        side = stage.px(28)
+        at = pygame.Rect(inner.x + stage.px(2), 0, side, side)
+        at.centery = rect.centery
+        shown = (Symbol(at, icon, _icon_ink(style)),)
+        left = at.right + stage.px(10)
+        inner = pygame.Rect(left, inner.y, inner.right - left, inner.height)
+        align = Align.LEFT
+    words = Label(inner, text, stage.px(size), style.ink, Weight.STRONG, align, lines)
+    return Button(rect, meant, style, stage.px(12), stage.px(1), (*shown, words))
+
+
+def _icon_ink(style: Style) -> Rgb:
+    return theme.GOLD if style is Style.KEY else style.ink
+
+
+def card(stage: Stage, rect: pygame.Rect) -> Scene:
+    """An ivory card over a dimmed table."""
+    return (
+        Veil(stage.page.rect),
+        Box(rect, theme.CARD, stage.px(18), has_shadow=True),
+    )
+
+
+def headline(
+    stage: Stage, rect: pygame.Rect, title: str, why: str, lines: int = 1, colour: Rgb = theme.INK
+) -> Scene:
+    """A short bold line and one that says why, on a card."""
+    top = pygame.Rect(rect.x, rect.y, rect.width, stage.px(36))
+    low = pygame.Rect(rect.x, top.bottom + stage.px(4), rect.width, stage.px(4 + 22 * lines))
+    return (
+        Label(top, title, stage.px(26), colour, Weight.BOLD),
+        Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines, is_top=True),
+    )
+
+
+def backdrop(stage: Stage) -> Scene:
+    """The ground of every screen without a table."""
+    return (Fade(stage.page.rect, theme.blend(theme.PANEL, theme.GROUND, 0.3), theme.GROUND),)
+
+
+def header(
+    stage: Stage, title: str, why: str = "", meant: Tap | None = None, right: float = 0
+) -> Scene:
+    """The way back and the title of a screen without a table, 76 high; `right` stays free."""
+    back = stage.box(14, 10, 68, 60)
+    symbol = back.inflate(-stage.px(28), -stage.px(20))
+    words = stage.box(98, 10, stage.width - 112 - right, 60)
+    scene: Scene = (
+        Button(
+            back,
+            meant or Back(),
+            Style.KEY,
+            stage.px(12),
+            stage.px(1),
+            (Symbol(symbol, Icon.BACK, theme.PAPER),),
+        ),
+    )
+    if not why:
+        return (*scene, Label(words, title, stage.px(28), theme.PAPER, Weight.BOLD))
+    upper = pygame.Rect(words.x, words.y, words.width, stage.px(34))
+    lower = pygame.Rect(words.x, upper.bottom, words.width, stage.px(24))
+    return (
+        *scene,
+        Label(upper, title, stage.px(26), theme.PAPER, Weight.BOLD),
+        Label(lower, why, stage.px(16), theme.PAPER_SOFT),
+    )
+
+
+def segments(
+    stage: Stage,
+    rect: pygame.Rect,
+    choices: Sequence[tuple[str, Tap]],
+    chosen: int,
+    size: float = 16,
+) -> Scene:
+    """Keys side by side of which one is chosen."""
+    gap = stage.px(6)
+    return tuple(
+        replace(
+            text_key(stage, at, text, meant, Style.MAIN if number == chosen else Style.KEY, size),
+            shown=(
+                Label(
+                    at.inflate(-stage.px(6), -stage.px(6)),
+                    text,
+                    stage.px(size),
+                    Style.MAIN.ink if number == chosen else theme.PAPER,
+                    Weight.STRONG,
+                    Align.MIDDLE,
+                    2,
+                ),
+            ),
+        )
+        for number, (at, (text, meant)) in enumerate(
+            zip(columns(rect, len(choices), gap), choices, strict=True)
+        )
+    )
+
+
+def columns(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
+    """A box cut into equal columns."""
+    edges = [rect.x + round((rect.width + gap) * at / count) for at in range(count + 1)]
+    return [
+        pygame.Rect(left, rect.y, right - gap - left, rect.height)
+        for left, right in itertools.pairwise(edges)
+    ]
+
+
+def rows(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
+    """A box cut into equal rows."""
+    edges = [rect.y + round((rect.height + gap) * at / count) for at in range(count + 1)]
+    return [
+        pygame.Rect(rect.x, top, rect.width, bottom - gap - top)
+        for top, bottom in itertools.pairwise(edges)
+    ]

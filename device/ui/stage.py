@@ -1,0 +1,73 @@
+"""What every screen is built from: the model, the screen's own state, the page and the words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pygame
+
+from device.model import Model
+from device.settings import Facing
+from device.ui.state import Sheet, Ui
+from device.ui.theme import MOTION_S, Page
+from device.ui.words import Words
+from engine.sepmosa import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """All that a screen may look at while it is built."""
+
+    model: Model
+    ui: Ui
+    page: Page
+    words: Words
+    since_gain: float = MOTION_S  # seconds since the last points were scored
+    since_laid: float = MOTION_S  # seconds since the proposal came
+    since_tick: float = MOTION_S  # seconds since the checklist changed
+
+    def px(self, length: float) -> int:
+        """A length given for 800×480, on this page."""
+        return self.page.px(length)
+
+    def box(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        """A box given for 800×480, on this page."""
+        left, top = self.px(x), self.px(y)
+        return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)
+
+    @property
+    def width(self) -> float:
+        """The page's width in units of 800×480."""
+        return self.page.width / self.page.unit
+
+    @property
+    def height(self) -> float:
+        """The page's height in units of 800×480."""
+        return self.page.height / self.page.unit
+
+    @property
+    def has_marks(self) -> bool:
+        return self.model.settings.has_marks
+
+    @property
+    def is_two_sided(self) -> bool:
+        return self.model.settings.facing is Facing.TWO_SIDED
+
+    @property
+    def player(self) -> Player:
+        """Whose turn it is; the first player while no game is open."""
+        return self.model.table.player if self.model.table else Player.ONE
+
+    def open(self, sheet: Sheet) -> Ui:
+        """The screen's own state with a sheet over the screen."""
+        return replace(self.ui, sheet=sheet, typed="", is_upper=True)
+
+    def close(self) -> Ui:
+        """The screen's own state with no sheet."""
+        return replace(self.ui, sheet=Sheet.NONE)
+
+
+def eased(seconds: float, lasts: float = MOTION_S) -> float:
+    """How far a motion has come after so many seconds, 0 to 1: quick first, then gently."""
+    share = min(1.0, max(0.0, seconds / lasts))
+    return 1 - (1 - share) ** 3

@@ -1,0 +1,32 @@
+"""What only the screen knows: which sheet is open, how far a list is scrolled, what is typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from device.events import Event
+
+
+class Sheet(Enum):
+    """Something that lies over a screen until it is closed."""
+
+    NONE = "none"
+    MENU = "menu"
+    TILES = "tiles"  # free choice of any tile
+    NAME_ONE = "name-one"
+    NAME_TWO = "name-two"
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """The screen's own state; it starts afresh with every phase."""
+
+    sheet: Sheet = Sheet.NONE
+    tab: int = 0  # of the settings; the page of the help
+    scroll: int = 0  # px a list has been pushed up
+    typed: str = ""
+    is_upper: bool = True  # whether the next letter is a capital
+
+
+Tap = Event | Ui  # what a touch means: something for the game, or only for the screen
