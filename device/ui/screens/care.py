@@ -1,0 +1,228 @@
+"""Looking after the device: camera and buttons tried, setting up, about, faults, MOSAIX."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+import pygame
+
+from device.events import Back, Go
+from device.messages import say
+from device.model import CameraStatus, Phase
+from device.ui import theme
+from device.ui.icons import Icon
+from device.ui.marks import Picture, Tick
+from device.ui.parts import backdrop, columns, header, rows, text_key
+from device.ui.screens.turn import CAMERA_WORDS
+from device.ui.stage import Stage
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Style, Symbol
+from engine.sepmosa import Player
+from engine.sepmosa.tiles import Colour
+
+
+def camera_screen(stage: Stage) -> Scene:
+    """What the camera sees, and how it is."""
+    px, status = stage.px, stage.model.camera
+    is_well = status is CameraStatus.WELL
+    low = stage.box(14, stage.height - 70, stage.width - 28, 56)
+    box = stage.box(14, 82, stage.width - 28, stage.height - 82 - 80)
+    symbol = pygame.Rect(low.x, low.y + px(10), px(36), px(36))
+    text = pygame.Rect(symbol.right + px(14), low.y, low.width - px(54), low.height)
+    mark = Tick(symbol, 1, True) if is_well else Symbol(symbol, Icon.ALERT, theme.GOLD)
+    return (
+        *backdrop(stage),
+        *header(stage, stage.words("check.camera")),
+        Box(box, theme.TRACK, px(14)),
+        Picture(box.inflate(-px(16), -px(16)), stage.model.picture, px(8)),
+        mark,
+        Label(text, _camera_words(stage), px(19), theme.PAPER, Weight.STRONG, lines=2),
+    )
+
+
+def _camera_words(stage: Stage) -> str:
+    status = stage.model.camera
+    if status in CAMERA_WORDS:
+        return stage.words.sentence(say(CAMERA_WORDS[status]))
+    return stage.words(f"check.{status.value}")
+
+
+def button_screen(stage: Stage) -> Scene:
+    """Two buttons that light up as they are pressed."""
+    words, px = stage.words, stage.px
+    room = stage.box(14, 100, stage.width - 28, stage.height - 120)
+    scene = (
+        *backdrop(stage),
+        *header(stage, words("check.buttons"), words("check.buttons-why")),
+    )
+    for player, box in zip(Player, columns(room, 2, px(14)), strict=True):
+        is_pressed = stage.model.pressed[player]
+        side = min(px(150), box.width - px(40))
+        circle = pygame.Rect(0, 0, side, side)
+        circle.center = (box.centerx, box.y + (box.height - px(84)) // 2)
+        fill = theme.DONE if is_pressed else theme.KEY
+        edge = theme.GOLD if not is_pressed else theme.DONE
+        name = pygame.Rect(box.x + px(10), box.bottom - px(84), box.width - px(20), px(36))
+        state = pygame.Rect(box.x + px(10), name.bottom, box.width - px(20), px(28))
+        icon = Icon.TICK if is_pressed else Icon.HAND
+        text = words("check.pressed" if is_pressed else "check.waiting")
+        soft = theme.PAPER_SOFT
+        scene += (
+            Box(box, theme.PANEL, px(14)),
+            Box(circle, fill, side // 2, edge, px(4)),
+            Symbol(circle.inflate(-side // 2, -side // 2), icon, theme.PAPER),
+            Label(
+                name,
+                words.player(player),
+                px(22),
+                theme.PAPER,
+                Weight.BOLD,
+                Align.MIDDLE,
+                is_own=True,
+            ),
+            Label(state, text, px(17), soft, align=Align.MIDDLE),
+        )
+    return scene
+
+
+def teach_screen(stage: Stage) -> Scene:
+    """How to set the device up, with the camera's picture."""
+    words, px = stage.words, stage.px
+    wide, high = stage.width, stage.height
+    if stage.page.is_portrait:
+        picture = stage.box(14, 84, wide - 28, 270)
+        text = stage.box(14, 366, wide - 28, 300)
+    else:
+        picture = stage.box(wide - 364, 84, 350, high - 84 - 92)
+        text = stage.box(14, 84, wide - 392, high - 84 - 92)
+    keys = columns(stage.box(14, high - 78, wide - 28, 64), 2, px(12))
+    scene = (
+        *backdrop(stage),
+        *header(stage, words("teach.title")),
+        Box(picture, theme.TRACK, px(14)),
+        Picture(picture.inflate(-px(16), -px(16)), stage.model.picture, px(8)),
+    )
+    for at, (name, row) in enumerate(
+        zip(("one", "two", "three"), rows(text, 3, px(8)), strict=True)
+    ):
+        circle = pygame.Rect(row.x, 0, px(38), px(38))
+        circle.centery = row.centery
+        words_box = pygame.Rect(circle.right + px(14), row.y, row.width - px(54), row.height)
+        scene += (
+            Tick(circle, at + 1, False),
+            Label(words_box, words(f"teach.{name}"), px(18), theme.PAPER, lines=4),
+        )
+    camera, buttons = keys
+    return (
+        *scene,
+        text_key(stage, camera, words("settings.camera"), Go(Phase.CAMERA_CHECK), icon=Icon.CAMERA),
+        text_key(stage, buttons, words("settings.buttons"), Go(Phase.BUTTON_CHECK), icon=Icon.HAND),
+    )
+
+
+def mosaix_screen(stage: Stage) -> Scene:
+    """The other game of the box."""
+    words, px = stage.words, stage.px
+    wide, high = stage.width, stage.height
+    if stage.page.is_portrait:
+        cloth = stage.box(0, 84, wide, 330)
+        text = stage.box(24, 430, wide - 48, 260)
+    else:
+        cloth = stage.box(0, 82, 330, high - 82)
+        text = stage.box(360, 100, wide - 384, high - 130)
+    scene = (*backdrop(stage), *header(stage, words("mosaix.title")), Felt(cloth))
+    side = min(cloth.width, cloth.height) * 7 // 10
+    step = side // 7
+    for row in range(7):
+        for column in range(7):
+            at = pygame.Rect(0, 0, step - px(4), step - px(4))
+            at.center = (
+                cloth.centerx + (column - 3) * step,
+                cloth.centery + (row - 3) * step,
+            )
+            colour = MOSAIX_PICTURE.get((row, column))
+            fill = theme.blend(theme.FELT_EDGE, theme.GROUND, 0.3)
+            scene += (Box(at, fill if colour is None else theme.IVORY, px(5)),)
+            if colour is not None:
+                scene += (_symbol(at, colour),)
+    lines = rows(text, 3, px(10))
+    for name, line in zip(("one", "two", "soon"), lines, strict=True):
+        ink = theme.PAPER_SOFT if name == "soon" else theme.PAPER
+        scene += (Label(line, words(f"mosaix.{name}"), px(20), ink, lines=4),)
+    return scene
+
+
+MOSAIX_PICTURE = {
+    (3, 3): Colour.BLACK,
+    (3, 4): Colour.BLACK,
+    (2, 4): Colour.RED,
+    (2, 5): Colour.RED,
+    (4, 3): Colour.BLACK,
+    (4, 2): Colour.BLUE,
+    (5, 2): Colour.BLUE,
+    (3, 5): Colour.RED,
+}
+
+
+def _symbol(box: pygame.Rect, kind: Colour) -> Symbol | Tick | Box:
+    inner = box.inflate(-box.width * 2 // 5, -box.width * 2 // 5)
+    if kind is Colour.BLACK:
+        return Box(inner, theme.TILE_INK[Colour.BLACK], inner.width // 2)
+    if kind is Colour.RED:
+        return Symbol(box.inflate(-box.width // 5, -box.width // 5), Icon.CROSS, theme.NO)
+    return Symbol(box.inflate(-box.width // 4, -box.width // 4), Icon.PLAY, theme.TILE_INK[kind])
+
+
+def about_screen(stage: Stage) -> Scene:
+    """What this is, and whose letters it uses."""
+    words, px = stage.words, stage.px
+    box = stage.box(24, 96, stage.width - 48, stage.height - 130)
+    texts = (
+        (words("about.what"), 20, theme.PAPER, 2),
+        (words("about.promise"), 18, theme.GOLD, 1),
+        (words("about.version", version=version()), 17, theme.PAPER_SOFT, 1),
+        (words("about.font"), 15, theme.PAPER_SOFT, 1),
+    )
+    scene: Scene = (*backdrop(stage), *header(stage, words("about.title")))
+    for (text, size, ink, _), line in zip(texts, rows(box, 4, px(8)), strict=True):
+        scene += (Label(line, text, px(size), ink, lines=3),)
+    return scene
+
+
+def version() -> str:
+    """The companion's version."""
+    try:
+        return metadata.version("sepmosa-companion")
+    except metadata.PackageNotFoundError:
+        return "–"
+
+
+def fault_screen(stage: Stage) -> Scene:
+    """Something is broken: what, and that the game is kept."""
+    words, px = stage.words, stage.px
+    wide, high = stage.width, stage.height
+    card_high = 330.0
+    box = stage.box(
+        (wide - min(640, wide - 32)) / 2, (high - card_high) / 2, min(640, wide - 32), card_high
+    )
+    inner = box.inflate(-px(52), -px(44))
+    badge = pygame.Rect(inner.x, inner.y, px(56), px(56))
+    left = badge.right + px(18)
+    title = pygame.Rect(left, inner.y, inner.right - left, px(56))
+    fault = stage.model.fault
+    text = words.sentence(fault) if fault else words("sentence.fault-unexpected")
+    reason = pygame.Rect(inner.x, badge.bottom + px(14), inner.width, px(70))
+    kept = pygame.Rect(inner.x, reason.bottom + px(4), inner.width, px(30))
+    low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
+    off, again = columns(low, 2, px(12))
+    return (
+        *backdrop(stage),
+        Box(box, theme.CARD, px(18), has_shadow=True),
+        Box(badge, theme.GOLD, px(28)),
+        Symbol(badge.inflate(-px(20), -px(20)), Icon.ALERT, theme.GOLD_INK),
+        Label(title, words("fault.title"), px(26), theme.INK, Weight.BOLD),
+        Label(reason, text, px(20), theme.INK, lines=3),
+        Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG),
+        text_key(stage, off, words("settings.shut-down"), Go(Phase.SHUT_DOWN), Style.CARD),
+        text_key(stage, again, words("fault.retry"), Back(), Style.DONE),
+    )

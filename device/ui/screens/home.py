@@ -1,0 +1,109 @@
+"""Home: go on, begin anew, look back, set up."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.events import Go, Resume
+from device.model import Phase
+from device.ui import theme
+from device.ui.icons import Icon
+from device.ui.mosaic import MosaicView
+from device.ui.parts import backdrop, columns, rows, text_key
+from device.ui.stage import Stage
+from device.ui.state import Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Button, Felt, Label, Scene, Style, Symbol
+from device.ui.words import number
+from engine.sepmosa import Player
+from engine.sepmosa.mosaic import parse_mosaic
+from engine.sepmosa.table import Step
+
+PICTURE = parse_mosaic(
+    {
+        "3+0": "B7",
+        "2+0": "B8",
+        "4+1": "R7",
+        "4+2": "R8",
+        "4-1": "O7",
+        "5+0": "K7",
+        "5-1": "O6",
+        "3+1": "B6",
+        "2+1": "B9",
+    }
+)
+ENTRIES: tuple[tuple[Icon, str, Phase], ...] = (
+    (Icon.LIST, "home.past", Phase.PAST_GAMES),
+    (Icon.CHART, "home.statistics", Phase.STATISTICS),
+    (Icon.HELP, "home.help", Phase.HELP),
+    (Icon.GEAR, "home.settings", Phase.SETTINGS),
+    (Icon.CAMERA, "home.teach", Phase.TEACH),
+    (Icon.GRID, "home.mosaix", Phase.MOSAIX),
+)
+
+
+def home_screen(stage: Stage) -> Scene:
+    """The first screen."""
+    if stage.page.is_portrait:
+        art = stage.box(0, 0, stage.width, 330)
+        keys = stage.box(16, 346, stage.width - 32, stage.height - 362)
+    else:
+        art = stage.box(0, 0, 330, stage.height)
+        keys = stage.box(350, 24, stage.width - 374, stage.height - 48)
+    return (*backdrop(stage), *_art(stage, art), *_keys(stage, keys))
+
+
+def _art(stage: Stage, box: pygame.Rect) -> Scene:
+    px = stage.px
+    words = px(104)
+    picture = pygame.Rect(box.x, box.y + px(10), box.width, box.height - words - px(16))
+    title = pygame.Rect(box.x, box.bottom - words, box.width, px(52))
+    tagline = pygame.Rect(box.x + px(10), title.bottom, box.width - px(20), px(26))
+    soft = theme.PAPER_SOFT
+    return (
+        Felt(box),
+        MosaicView(picture, PICTURE, has_marks=stage.has_marks, unit=stage.page.unit),
+        Label(title, "SEPMOSA", px(42), theme.PAPER, Weight.HEAVY, Align.MIDDLE),
+        Label(tagline, stage.words("home.tagline"), px(17), soft, align=Align.MIDDLE),
+    )
+
+
+def _keys(stage: Stage, box: pygame.Rect) -> Scene:
+    words, px = stage.words, stage.px
+    table = stage.model.table
+    has_game = table is not None and table.step is not Step.OVER
+    gap = px(12)
+    scene: Scene = ()
+    grid = box
+    if has_game:
+        top = pygame.Rect(box.x, box.y, box.width, px(92))
+        scene += (_resume(stage, top),)
+        grid = pygame.Rect(box.x, top.bottom + gap, box.width, box.bottom - top.bottom - gap)
+    lines = rows(grid, 4, gap)
+    style = Style.KEY if has_game else Style.MAIN
+    new: Tap = Go(Phase.NEW_GAME)
+    scene += (text_key(stage, lines[0], words("home.new"), new, style, 22, Icon.PLUS),)
+    boxes = [at for line in lines[1:] for at in columns(line, 2, gap)]
+    for at, (icon, text, phase) in zip(boxes, ENTRIES, strict=True):
+        scene += (text_key(stage, at, words(text), Go(phase), Style.KEY, 18, icon),)
+    return scene
+
+
+def _resume(stage: Stage, box: pygame.Rect) -> Button:
+    """The way back into the open game, with how it stands."""
+    px, words, table = stage.px, stage.words, stage.model.table
+    ink = Style.MAIN.ink
+    symbol = pygame.Rect(box.x + px(16), 0, px(34), px(34))
+    symbol.centery = box.centery
+    left = symbol.right + px(14)
+    upper = pygame.Rect(left, box.y + px(14), box.right - left - px(14), px(34))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
+    scores = table.scores if table else (0, 0)
+    one, two = (words.player(player) for player in Player)
+    standing = f"{one} {number(scores[0])}  ·  {two} {number(scores[1])}"
+    shown = (
+        Symbol(symbol, Icon.PLAY, ink),
+        Label(upper, words("home.resume"), px(24), ink, Weight.BOLD),
+        Label(lower, standing, px(17), ink, Weight.STRONG, is_own=True),
+    )
+    return Button(box, Resume(), Style.MAIN, px(14), shown=shown)

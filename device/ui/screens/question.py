@@ -1,0 +1,207 @@
+"""When table and game do not agree: one question, the camera's crop, the choices, the ways out."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.events import AskUndo, Back, ChooseMove, ScreenIsRight, TableIsRight
+from device.model import Offer, Question, Trouble
+from device.ui import theme
+from device.ui.deeds import deed_of
+from device.ui.icons import Icon
+from device.ui.marks import Picture, TileView
+from device.ui.parts import card, columns, headline, rows, text_key
+from device.ui.screens.ask import card_box
+from device.ui.screens.turn import table_scene, turn_screen
+from device.ui.stage import Stage
+from device.ui.state import Sheet, Tap
+from device.ui.table import Bar, Key, bar
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Button, Label, Scene, Style, Symbol
+from device.ui.words import signed
+from engine.sepmosa import Move, Place, Table
+
+MOST = 4  # choices side by side
+WAITING = frozenset({Trouble.BLOCKED, Trouble.CAMERA_MOVED, Trouble.HALF_DONE})
+FORBIDDEN = frozenset({Trouble.ILLEGAL})
+
+
+def question_screen(stage: Stage) -> Scene:
+    """The question; while a tile is being chosen freely, the table with its places."""
+    table, question = stage.model.table, stage.model.question
+    if table is None or question is None or not stage.model.pick.is_empty:
+        return turn_screen(stage)
+    outs = _ways_out(stage, question)
+    key_rows = (len(outs) + 1) // 2
+    is_tall = stage.page.is_portrait
+    if is_tall:
+        key_rows = len(outs)
+    choice = 260 if is_tall else (130 if key_rows > 1 else 168)
+    box = card_box(stage, 34 + 66 + choice + 10 + key_rows * 68)
+    px = stage.px
+    inner = box.inflate(-px(44), -px(30))
+    middle = pygame.Rect(inner.x, inner.y + px(70), inner.width, px(choice))
+    low = pygame.Rect(inner.x, middle.bottom + px(10), inner.width, px(key_rows * 68 - 8))
+    boxes: list[pygame.Rect] = []
+    for row in rows(low, key_rows, px(8)):
+        left = len(outs) - len(boxes)
+        boxes += columns(row, 1 if is_tall or left == 1 else 2, px(12))
+    scene = (
+        *table_scene(stage, table, question.cells),
+        *card(stage, box),
+        *bar(stage, _bar(stage, question)),
+        *_head(stage, question, inner),
+        *_choices(stage, table, question, middle),
+    )
+    for at, (text, meant, style) in zip(boxes, outs, strict=False):
+        scene += (text_key(stage, at, text, meant, style, 17),)
+    return scene
+
+
+def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
+    words = stage.words
+    name = question.trouble.value
+    if question.trouble is Trouble.UNSURE and len(question.cells) != 1:
+        name = "unsure-move"
+    is_no = question.trouble in FORBIDDEN
+    why = words.sentence(question.sentence)
+    colour = theme.NO if is_no else theme.INK
+    top = pygame.Rect(inner.x, inner.y, inner.width, inner.height)
+    title, reason = headline(stage, top, words(f"question.{name}"), why, 1, colour)
+    low = pygame.Rect(reason.rect.x, reason.rect.y - stage.px(2), reason.rect.width, stage.px(30))
+    lines = 2 if stage.page.is_portrait else 1
+    if lines == 2:
+        low.height = stage.px(40)
+    return (title, Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines))
+
+
+def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
+    words = stage.words
+    tiles = stage.open(Sheet.TILES)
+    free = "key.another"
+    if question.trouble in (Trouble.BLOCKED, Trouble.CAMERA_MOVED):
+        free = "turn.by-touch"
+    found: list[tuple[str, Tap, Style]] = [
+        (words(free), tiles, Style.CARD),
+        (words("key.look-again"), Back(), Style.CARD),
+    ]
+    if question.trouble in WAITING:
+        found[1] = (words("key.look-again"), Back(), Style.DONE)
+    if question.can_follow_table:
+        style = Style.DONE if question.trouble is Trouble.WENT_BACK else Style.OFF_CARD
+        found.append((words("key.table-right"), TableIsRight(), style))
+    if question.can_guide_back:
+        found.append((words("key.screen-right"), ScreenIsRight(), Style.OFF_CARD))
+    return found
+
+
+def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
+    """The crop, what was laid where that much is known, and the likeliest moves."""
+    px = stage.px
+    offers = question.offers[:MOST]
+    is_tall = stage.page.is_portrait
+    has_tile = not offers and question.tile is not None
+    count = 1 + len(offers) + has_tile
+    if is_tall:
+        half = rows(box, 2, px(10))
+        first = columns(half[0], 1 + has_tile, px(10))
+        boxes = [*first, *columns(half[1], max(1, len(offers)), px(8))]
+        if not offers:
+            boxes = columns(box, 1 + has_tile, px(10))
+    else:
+        boxes = columns(box, max(count, 2 if count == 1 else count), px(12))
+        if count == 1:
+            boxes = [box]
+    scene: Scene = _crop(stage, boxes[0])
+    if has_tile:
+        scene += _laid(stage, question, boxes[1])
+    for number, (at, offer) in enumerate(zip(boxes[1:], offers, strict=False)):
+        scene += (_offer(stage, table, offers, offer, at, number == 0),)
+    return scene
+
+
+def _crop(stage: Stage, box: pygame.Rect) -> Scene:
+    px = stage.px
+    picture = stage.model.crop if stage.model.crop is not None else stage.model.picture
+    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
+    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    return (
+        Box(box, theme.CARD_KEY, px(12)),
+        Picture(inner, picture, px(8), theme.blend(theme.CARD_KEY, theme.INK, 0.5)),
+        Label(words, stage.words("question.camera"), px(15), theme.INK_SOFT, align=Align.MIDDLE),
+    )
+
+
+def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
+    """The tile that lies there for sure, and that it may not."""
+    px = stage.px
+    tile = pygame.Rect(0, 0, px(64), px(84))
+    tile.midtop = (box.centerx, box.y + px(14))
+    words = pygame.Rect(box.x + px(8), box.bottom - px(32), box.width - px(16), px(28))
+    is_no = question.trouble in FORBIDDEN
+    name = stage.words.tile(question.tile)
+    scene: Scene = (
+        Box(box, theme.CHOICE, px(12), theme.NO if is_no else theme.CARD_EDGE, px(2)),
+        TileView(tile, question.tile, stage.has_marks),
+        Label(words, name[:1].upper() + name[1:], px(17), theme.INK, Weight.STRONG, Align.MIDDLE),
+    )
+    if not is_no:
+        return scene
+    badge = pygame.Rect(0, 0, px(32), px(32))
+    badge.center = (tile.right, tile.top + px(6))
+    return (
+        *scene,
+        Box(badge, theme.NO, px(16), theme.CHOICE, px(2)),
+        Symbol(badge.inflate(-px(10), -px(10)), Icon.CROSS, theme.NO_INK),
+    )
+
+
+def _offer(
+    stage: Stage,
+    table: Table,
+    offers: tuple[Offer, ...],
+    offer: Offer,
+    box: pygame.Rect,
+    is_first: bool,
+) -> Button:
+    px = stage.px
+    high = box.height - px(62)
+    tile = pygame.Rect(0, 0, round(high * 0.76), high)
+    tile.midtop = (box.centerx, box.y + px(10))
+    words = pygame.Rect(box.x + px(4), tile.bottom + px(4), box.width - px(8), px(22))
+    low = pygame.Rect(box.x + px(4), words.bottom - px(1), box.width - px(8), px(24))
+    text = offer_words(stage, table, offers, offer.move)
+    shown = (
+        TileView(tile, offer.move.tile, stage.has_marks),
+        Label(words, text, px(16), theme.INK, align=Align.MIDDLE),
+        Label(low, signed(offer.points), px(19), theme.GOLD_DEEP, Weight.BOLD, Align.MIDDLE),
+    )
+    style = Style.LIKELY if is_first else Style.CHOICE
+    return Button(box, ChooseMove(offer.move), style, px(12), px(1), shown)
+
+
+def offer_words(stage: Stage, table: Table, offers: tuple[Offer, ...], move: Move) -> str:
+    """What tells an offer from the others: its tile, its place, or what it acts on."""
+    words = stage.words
+    tiles = {each.move.tile for each in offers}
+    name = words.tile(move.tile)
+    if isinstance(move, Place):
+        if len(tiles) < len(offers):
+            name = f"{name} · {move.cell}"
+        return name[:1].upper() + name[1:]
+    gone = [words.tile(table.mosaic[cell]) for cell in deed_of(table.mosaic, move).gone]
+    return ", ".join(gone) if gone else words.move(move, table.mosaic)
+
+
+def _bar(stage: Stage, question: Question) -> Bar:
+    words = stage.words
+    key = "question.bar"
+    if question.trouble in FORBIDDEN:
+        key = "question.bar-illegal"
+    elif question.trouble in WAITING:
+        key = "question.bar-wait"
+    keys = (
+        Key(Icon.UNDO, words("key.undo"), AskUndo()),
+        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
+    )
+    return Bar(words(key), words("question.bar-why"), keys)

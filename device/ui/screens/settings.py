@@ -1,0 +1,124 @@
+"""Settings: everything players may change, on one page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from device.events import Change, Go
+from device.model import Phase
+from device.settings import BRIGHTNESS, ROTATIONS, Facing, Language
+from device.ui import theme
+from device.ui.icons import Icon
+from device.ui.parts import backdrop, columns, header, rows, segments, text_key
+from device.ui.stage import Stage
+from device.ui.state import Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Box, Button, Label, Scene, Slider, Style, Toggle
+
+STEP = 10  # per cent of brightness
+
+
+def settings_screen(stage: Stage) -> Scene:
+    """Language, light, sound, marks; turning and facing; tests, about, shut down."""
+    words, px = stage.words, stage.px
+    wide, high = stage.width, stage.height
+    scene = (*backdrop(stage), *header(stage, words("settings.title")))
+    if stage.page.is_portrait:
+        left = stage.box(14, 84, wide - 28, 320)
+        right = stage.box(14, 412, wide - 28, high - 424)
+    else:
+        half = (wide - 40) / 2
+        left = stage.box(14, 84, half, high - 98)
+        right = stage.box(26 + half, 84, half, high - 98)
+    one = rows(left, 4, px(10))
+    two = rows(right, 4, px(10))
+    keys = [*columns(two[2], 2, px(10)), *columns(two[3], 2, px(10))]
+    return (
+        *scene,
+        *_language(stage, one[0]),
+        *_brightness(stage, one[1]),
+        *_toggle(stage, one[2], "settings.sound"),
+        *_toggle(stage, one[3], "settings.marks"),
+        *_rotation(stage, two[0]),
+        *_facing(stage, two[1]),
+        _go(stage, keys[0], Icon.HAND, "settings.buttons", Phase.BUTTON_CHECK),
+        _go(stage, keys[1], Icon.CAMERA, "settings.camera", Phase.CAMERA_CHECK),
+        _go(stage, keys[2], Icon.HELP, "settings.about", Phase.ABOUT),
+        _go(stage, keys[3], Icon.POWER, "settings.shut-down", Phase.SHUT_DOWN),
+    )
+
+
+def _panel(stage: Stage, box: pygame.Rect, text: str) -> tuple[Scene, pygame.Rect]:
+    """A box with its words at the top, and the room below them."""
+    px = stage.px
+    label = pygame.Rect(box.x + px(14), box.y + px(3), box.width - px(28), px(22))
+    room = pygame.Rect(box.x, box.bottom - px(62), box.width, px(60))
+    return (
+        Box(box, theme.PANEL, px(12)),
+        Label(label, stage.words(text), px(15), theme.PAPER_SOFT),
+    ), room.inflate(-px(8), 0)
+
+
+def _language(stage: Stage, box: pygame.Rect) -> Scene:
+    settings, words = stage.model.settings, stage.words
+    choices: list[tuple[str, Tap]] = [
+        (words(f"language.{each.value}"), Change(replace(settings, language=each)))
+        for each in Language
+    ]
+    scene, room = _panel(stage, box, "settings.language")
+    chosen = list(Language).index(settings.language)
+    return (*scene, *segments(stage, room, choices, chosen, 15))
+
+
+def _brightness(stage: Stage, box: pygame.Rect) -> Scene:
+    settings, px = stage.model.settings, stage.px
+    scene, room = _panel(stage, box, "settings.brightness")
+    span = range(BRIGHTNESS.start, BRIGHTNESS.stop, STEP)
+
+    def change(value: int) -> Tap:
+        return Change(replace(settings, brightness=value))
+
+    return (*scene, Slider(room, settings.brightness, span, change, px(30)))
+
+
+def _toggle(stage: Stage, box: pygame.Rect, text: str) -> Scene:
+    settings, px = stage.model.settings, stage.px
+    is_sound = text == "settings.sound"
+    is_on = settings.has_sound if is_sound else settings.has_marks
+    changed = (
+        replace(settings, has_sound=not is_on)
+        if is_sound
+        else replace(settings, has_marks=not is_on)
+    )
+    label = pygame.Rect(box.x + px(14), box.y, box.width - px(130), box.height)
+    control = pygame.Rect(box.right - px(100), box.y, px(86), px(64))
+    control.centery = box.centery
+    return (
+        Box(box, theme.PANEL, px(12)),
+        Label(label, stage.words(text), px(18), theme.PAPER, Weight.STRONG, lines=2),
+        Toggle(control, is_on, Change(changed)),
+    )
+
+
+def _rotation(stage: Stage, box: pygame.Rect) -> Scene:
+    settings = stage.model.settings
+    choices: list[tuple[str, Tap]] = [
+        (f"{turned}°", Change(replace(settings, rotation=turned))) for turned in ROTATIONS
+    ]
+    scene, room = _panel(stage, box, "settings.rotation")
+    return (*scene, *segments(stage, room, choices, ROTATIONS.index(settings.rotation), 18))
+
+
+def _facing(stage: Stage, box: pygame.Rect) -> Scene:
+    settings, words = stage.model.settings, stage.words
+    choices: list[tuple[str, Tap]] = [
+        (words(f"settings.{each.value}"), Change(replace(settings, facing=each))) for each in Facing
+    ]
+    scene, room = _panel(stage, box, "settings.facing")
+    return (*scene, *segments(stage, room, choices, list(Facing).index(settings.facing), 16))
+
+
+def _go(stage: Stage, box: pygame.Rect, icon: Icon, text: str, phase: Phase) -> Button:
+    return text_key(stage, box, stage.words(text), Go(phase), Style.KEY, 17, icon)

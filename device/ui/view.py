@@ -1,0 +1,185 @@
+"""The screen as a whole: builds it from the model, draws it turned as set, and reads touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from device.events import Event
+from device.model import Check, Gain, Model, Phase
+from device.settings import Facing
+from device.ui.marks import Scroll, Turned
+from device.ui.screens import scene_for
+from device.ui.stage import Stage
+from device.ui.state import Ui
+from device.ui.theme import MOTION_S, Page, Size
+from device.ui.widgets import Point, Scene, Slider, Widget, draw_all, tap_all
+from device.ui.words import Words
+from engine.sepmosa import Player
+from vision.reconcile.proposal import Proposal
+
+LONG_AGO = -1e9
+DRAG = 12  # px a finger may wander before a touch becomes a drag
+
+
+@dataclass(slots=True)
+class View:
+    """Holds what only the screen knows between two frames; everything else is in the model."""
+
+    ui: Ui = field(default_factory=Ui)
+    _phase: Phase | None = None
+    _gain: tuple[Gain | None, float] = (None, LONG_AGO)
+    _proposal: tuple[Proposal | None, float] = (None, LONG_AGO)
+    _checks: tuple[tuple[Check, ...], float] = ((), LONG_AGO)
+    _touched: Point | None = None
+    _scrolled: int = 0
+    _dragged: Widget | None = None
+    _is_drag: bool = False
+
+    def draw(self, model: Model, surface: pygame.Surface, now: float) -> None:
+        """Draws the model as it looks `now`, in monotonic seconds."""
+        self._notice(model, now)
+        turned = rotation_of(model)
+        page = page_of(surface.get_size(), turned)
+        if turned == 0:
+            draw_all(surface, self._scene(model, page, now))
+            return
+        upright = pygame.Surface((page.width, page.height))
+        draw_all(upright, self._scene(model, page, now))
+        surface.blit(pygame.transform.rotate(upright, -turned), (0, 0))
+
+    def scene(self, model: Model, size: Size, now: float = 0.0) -> Scene:
+        """The widgets of the screen, upright."""
+        self._notice(model, now)
+        return self._scene(model, page_of(size, rotation_of(model)), now)
+
+    def touch(self, model: Model, size: Size, at: Point) -> Event | None:
+        """A whole touch at one place: what it means for the game, if anything."""
+        self.press(model, size, at)
+        return self.release(model, size, at)
+
+    def press(self, model: Model, size: Size, at: Point) -> None:
+        """A finger comes down."""
+        self._notice(model, model.now)
+        turned = rotation_of(model)
+        self._touched = upright_point(at, size, turned)
+        self._scrolled = self.ui.scroll
+        self._is_drag = False
+        scene = self._scene(model, page_of(size, turned), model.now)
+        self._dragged = _drag_target(scene, self._touched)
+        if isinstance(self._dragged, Scroll):
+            self._scrolled = self._dragged.offset
+
+    def move(self, model: Model, size: Size, at: Point) -> Event | None:
+        """The finger moves: a list scrolls, a knob follows."""
+        if self._touched is None:
+            return None
+        point = upright_point(at, size, rotation_of(model))
+        far = max(abs(point[0] - self._touched[0]), abs(point[1] - self._touched[1]))
+        self._is_drag = self._is_drag or far > DRAG
+        if not self._is_drag:
+            return None
+        match self._dragged:
+            case Slider() as slider:
+                return self._take(slider.value_at(point[0]))
+            case Scroll() as scroll:
+                pushed = self._scrolled + self._touched[1] - point[1]
+                self.ui = replace(self.ui, scroll=min(scroll.most, max(0, pushed)))
+        return None
+
+    def release(self, model: Model, size: Size, at: Point) -> Event | None:
+        """The finger goes up: a touch means what lies under it, a drag is over."""
+        touched, self._touched = self._touched, None
+        if touched is None or self._is_drag:
+            return None
+        turned = rotation_of(model)
+        scene = self._scene(model, page_of(size, turned), model.now)
+        return self._take(tap_all(scene, upright_point(at, size, turned)))
+
+    def _take(self, meant: Event | Ui | None) -> Event | None:
+        if isinstance(meant, Ui):
+            self.ui = meant
+            return None
+        if meant is not None:
+            self.ui = replace(self.ui, sheet=Ui().sheet)
+        return meant
+
+    def _notice(self, model: Model, now: float) -> None:
+        """Remembers when something began, so that motion is a matter of time alone."""
+        if model.phase is not self._phase:
+            self._phase, self.ui = model.phase, Ui()
+        if model.gain != self._gain[0]:
+            self._gain = (model.gain, now)
+        if _move_of(model.proposal) != _move_of(self._proposal[0]):
+            self._proposal = (model.proposal, now)
+        if model.checklist != self._checks[0]:
+            self._checks = (model.checklist, now)
+
+    def _scene(self, model: Model, page: Page, now: float) -> Scene:
+        stage = Stage(
+            model,
+            self.ui,
+            page,
+            Words(model.settings.language, model.names),
+            min(MOTION_S, now - self._gain[1]),
+            min(MOTION_S, now - self._proposal[1]),
+            min(MOTION_S, now - self._checks[1]),
+        )
+        return scene_for(stage)
+
+
+def rotation_of(model: Model) -> int:
+    """How far the screen is turned, clockwise, for whoever shall read it now."""
+    turned = model.settings.rotation
+    table = model.table
+    is_theirs = table is not None and table.player is Player.TWO
+    if model.settings.facing is Facing.TURNING and is_theirs and model.phase in _IN_GAME:
+        turned += 180
+    return turned % 360
+
+
+_IN_GAME = frozenset(
+    {
+        Phase.TURN,
+        Phase.QUESTION,
+        Phase.GUIDE_BACK,
+        Phase.ASK_PASS,
+        Phase.ASK_UNDO,
+        Phase.RESET,
+        Phase.RESHUFFLE,
+    }
+)
+
+
+def page_of(size: Size, turned: int) -> Page:
+    """The page as its reader sees it."""
+    return Page(*size) if turned % 180 == 0 else Page(size[1], size[0])
+
+
+def upright_point(at: Point, size: Size, turned: int) -> Point:
+    """A point of the display, on the page as its reader sees it."""
+    (x, y), (wide, high) = at, size
+    match turned % 360:
+        case 90:
+            return y, wide - 1 - x
+        case 180:
+            return wide - 1 - x, high - 1 - y
+        case 270:
+            return high - 1 - y, x
+        case _:
+            return x, y
+
+
+def _move_of(proposal: Proposal | None) -> str | None:
+    return proposal.move if proposal else None
+
+
+def _drag_target(scene: Scene, at: Point) -> Widget | None:
+    for widget in reversed(scene):
+        if widget.rect.collidepoint(at):
+            if isinstance(widget, Slider | Scroll):
+                return widget
+            if isinstance(widget, Turned):
+                return None
+    return None
