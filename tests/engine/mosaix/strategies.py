@@ -31,7 +31,7 @@ def boards(draw, solo=None):
 
 
 @st.composite
-def games(draw, longest=80):
+def games(draw, longest=60):
     """A game of one to four in the middle of random play, from a seed."""
     rng = Random(draw(seeds))
     game = deal_boards(draw(st.integers(1, 4)), rng)

@@ -141,8 +141,8 @@ def test_a_game_of_the_coach_is_told_by_its_seed():
 
 def test_the_coach_reaches_120_in_most_games():
     """A short row; the whole one of 200 is measured elsewhere."""
-    scores = solo_scores(range(5))
-    assert sum(score >= 120 for score in scores) >= 3
+    scores = solo_scores(range(3))
+    assert sum(score >= 120 for score in scores) >= 2
 
 
 @given(seeds)

@@ -243,7 +243,7 @@ def test_what_did_not_happen_cannot_be_corrected(turn, deed):
         two_turns().correct(turn, deed)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(games(), st.data())
 def test_undo_undoes_and_the_log_tells_the_game(game, data):
     if game.can_undo:
@@ -257,7 +257,7 @@ def test_undo_undoes_and_the_log_tells_the_game(game, data):
     assert replay(game.log) == game
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(games())
 def test_refusal_and_legal_entries_agree_in_every_game(game):
     table = game.table

@@ -38,7 +38,7 @@ def naive_name(entry):
     return "".join(parts[symbol] for symbol in sorted(parts))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(boards(), figures())
 def test_legal_entries_and_gains_agree_with_the_naive_rules(board, figure):
     grid, drawn = grid_of(board), str(figure).split("/")
@@ -68,13 +68,13 @@ def test_the_count_agrees_with_the_naive_rules(board):
     } == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(boards())
 def test_the_end_agrees_with_trying_every_figure(board):
     assert is_done(board) == naive.is_done(grid_of(board), board.boxes)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(boards(), figures())
 def test_legal_entries_are_sorted_and_those_that_check_allows(board, figure):
     legal = legal_entries(board, figure)
@@ -121,7 +121,7 @@ def test_an_entry_of_one_figure_is_one_of_another_or_refused(one, other):
         assert parse_entry(str(entry)) == entry
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(games())
 def test_a_game_holds_together(game):
     table = game.table

@@ -76,7 +76,7 @@ def test_a_figure_that_cannot_be_entered_leaves_a_dash():
     assert write_record(read_record(text)) == text
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(games(), st.lists(names, min_size=4, max_size=4))
 def test_what_was_written_reads_back(game, players):
     header = {f"Player{who}": name for who, name in enumerate(players, 1)} | {"Date": "?"}
