@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.buttons import BOUNCE, HOLD, Buttons, Contact, Deed, Pins, edge, poll
@@ -139,6 +139,7 @@ def test_a_pin_taken_twice_lets_go_of_all():
     factory.reset()
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(0.0001, 2.0), min_size=1, max_size=30))
 def test_polling_changes_what_is_told_only_in_when(gaps):
     """However often one polls, the same presses come of the same edges, except that a hold may
@@ -163,6 +164,7 @@ def told(gaps, polls):
     return [deed for deed in (*deeds, deed) if deed is not None]
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(0.0001, 0.5), min_size=2, max_size=40))
 def test_no_more_presses_than_settled_closings(gaps):
     times = [sum(gaps[:at]) for at in range(len(gaps) + 1)]

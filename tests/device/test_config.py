@@ -1,0 +1,126 @@
+"""The configuration: defaults that hold, overlays, and all errors at once."""
+
+import tomllib
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.config import DEFAULTS_FILE, JUDGES, ConfigError, parse_config, problems_of, read_config
+from device.settings import DEFAULTS, Language
+
+SHIPPED = tomllib.loads(DEFAULTS_FILE.read_text(encoding="utf-8"))
+
+
+def write(tmp_path, text):
+    path = tmp_path / "config.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_shipped_values_are_sound_complete_and_those_of_the_settings():
+    assert list(problems_of(SHIPPED)) == []
+    assert {name: set(section) for name, section in SHIPPED.items()} == {
+        name: set(section) for name, section in JUDGES.items()
+    }
+    assert read_config().settings == DEFAULTS
+
+
+def test_an_overlay_changes_only_what_it_names(tmp_path):
+    config = read_config(write(tmp_path, '[screen]\nlanguage = "de"\n[buttons]\none = 5\n'))
+    assert config.settings.language is Language.GERMAN
+    assert config.number("buttons", "one") == 5
+    assert config.number("buttons", "two") == 27
+    assert config.share("camera", "frames_per_second") == 5.0
+    assert config.text("files", "games") == "games.sqlite"
+    assert config.flag("screen", "fullscreen") is True
+
+
+def test_no_overlay_is_fine(tmp_path):
+    assert read_config(tmp_path / "none.toml") == read_config()
+
+
+def test_all_errors_are_told_at_once_with_what_was_meant(tmp_path):
+    path = write(
+        tmp_path,
+        """
+        [scren]
+        language = "de"
+        [screen]
+        brigthness = 50
+        facing = "turnin"
+        rotation = 45
+        marks = 1
+        [buttons]
+        hold_seconds = "long"
+        one = true
+        """,
+    )
+    with pytest.raises(ConfigError) as wrong:
+        read_config(path)
+    assert wrong.value.problems == (
+        "config.toml: ['scren'] is no section; did you mean screen?",
+        "config.toml: [screen] 'brigthness' is not known; did you mean brightness?",
+        "config.toml: [screen] facing = 'turnin': must be one of fixed, turning, two-sided"
+        "; did you mean turning?",
+        "config.toml: [screen] rotation = 45: must be a whole number, 0, 90, 180, 270",
+        "config.toml: [screen] marks = 1: must be true or false",
+        "config.toml: [buttons] hold_seconds = 'long': must be a number, 0.3 to 5.0",
+        "config.toml: [buttons] one = true: must be a whole number, 0 to 27",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[screen\n", "Expected ']'"),
+        ("screen = 3\n", "screen is a section"),
+        ("[buttons]\none = 27\n", "GPIO 27 is used twice"),
+        ('[camera]\nsource = "folder"\n', "folder names none"),
+        ('[files]\ngames = "../../etc/passwd"\n', "a plain name"),
+        ('[files]\nexports = "/"\n', "a plain name"),
+        ("[sound]\nvolume = nan\n", "a whole number"),
+        ("[buttons]\nhold_seconds = nan\n", "a number"),
+        ("# " + "x" * 70_000, "longer than"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path, text, told):
+    with pytest.raises(ConfigError, match=told):
+        read_config(write(tmp_path, text))
+
+
+def test_leds_may_both_be_missing(tmp_path):
+    read_config(write(tmp_path, "[buttons]\none_led = 0\ntwo_led = 0\n"))
+
+
+def test_bytes_that_are_no_text_are_said_to_be_none(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError, match="not UTF-8"):
+        read_config(path)
+
+
+def test_a_folder_in_its_place_is_said(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_config(tmp_path)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+names = st.sampled_from([name for section in JUDGES.values() for name in section]) | st.text()
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(list(JUDGES)) | st.text(), values | st.dictionaries(names, values)
+    )
+)
+def test_no_overlay_breaks_the_reader(overlay):
+    with suppress(ConfigError):
+        assert parse_config(SHIPPED, overlay).settings.target >= 10
+    assert all(len(problem) < 400 for problem in problems_of(overlay))
