@@ -1,4 +1,4 @@
-"""Entries: what a figure leaves on a grid, written as in `Oc3d3Td4`.
+"""Entries: what a figure leaves on a grid, written as in `Oc3d3Td4Xd5`.
 
 An entry is told by its outcome, each symbol followed by its cells: two rotations, or two
 places half over the edge, that leave the same symbols on the same cells are one entry.
@@ -112,7 +112,7 @@ def _entries(figure: Figure) -> dict[Entry, None]:
 def parse_entry(text: str) -> Entry:
     """The entry that `text` tells, its parts in any order; raises NotationError."""
     if _ENTRY.fullmatch(text) is None:
-        raise NotationError(f"{text!r} is not an entry: write symbols and cells, as in Oc3d3Td4")
+        raise NotationError(f"{text!r} is not an entry: write symbols and cells, as in Oc3d3Td4Xd5")
     marks = dict.fromkeys(SYMBOLS, 0)
     named = 0
     for letter, names in _PART.findall(text):

@@ -6,7 +6,7 @@
     [Centres "OX"]
     [First "1"]
 
-    1. OTX/O.. 1:Ob2Td2=0 2:Oa1b2Ta2Xa3=0
+    1. OTX/O.. 1:Oa1a2Tb1Xc1=0 2:Oc1=0
 
 A turn names the figure as it was laid, then who entered what, in that order, and what his board
 is worth after it; `2:-` could enter nothing. Centres has a printed symbol per player; a game with
@@ -154,7 +154,7 @@ def _play_line(game: Game, line: Line) -> Game:
         return game.stop()
     found = _TURN.fullmatch(line.text)
     if found is None:
-        reason = "a turn is written: number, figure, entries, as in 1. OTX/O.. 1:Ob2Td2=0"
+        reason = "a turn is written: number, figure, entries, as in 1. OTX/O.. 1:Oc1=0"
         raise RecordError(line.number, reason)
     number, figure, entered = found.groups()
     due, step = game.table.turn, game.table.step
@@ -171,7 +171,7 @@ def _play_line(game: Game, line: Line) -> Game:
 def _enter(game: Game, text: str, line: int) -> Game:
     found = _ENTERED.fullmatch(text)
     if found is None:
-        raise RecordError(line, f"{text!r} is not an entry and its score, as in 1:Ob2Td2=0")
+        raise RecordError(line, f"{text!r} is not an entry and its score, as in 1:Oc1=0")
     player = int(found[1]) - 1
     if found[2] is None:
         return game.skip(player)

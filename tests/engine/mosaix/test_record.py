@@ -14,6 +14,7 @@ from engine.mosaix import (
     read_record,
     write_record,
 )
+from engine.mosaix import record as module
 from engine.mosaix.simulate import play_random
 from tests.engine.mosaix.strategies import games
 
@@ -166,3 +167,8 @@ def test_a_record_with_one_changed_sign_is_read_or_refused(text, data):
     except RecordError:
         return
     assert record.game.events
+
+
+def test_the_record_in_the_documentation_reads():
+    lines = [line for line in module.__doc__.splitlines() if line.startswith("    ")]
+    assert read_record("\n".join(lines)).game.table.turn == 2
