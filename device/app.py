@@ -1,0 +1,212 @@
+"""The companion on a screen: one loop that owns the game, thirty pictures a second.
+
+Camera and buttons only put events on the queue; the loop takes them off, steps the companion and
+draws. On a Raspberry Pi the touchscreen fills the display; on any other computer a virtual table
+stands beside it.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import pygame
+
+from device import effects as wanted
+from device import events as on
+from device.companion import Companion, Edge
+from device.keeping import Keeper
+from device.model import CameraStatus, Model
+from device.phases import start
+from device.settings import Settings
+from device.store import Store
+from device.ui.view import View
+from device.virtual.desk import attend
+from device.virtual.window import SCREEN, WINDOW, Window
+from engine.sepmosa import Player
+
+FPS = 30
+KEYS = {pygame.K_LCTRL: Player.ONE, pygame.K_a: Player.ONE, pygame.K_RCTRL: Player.TWO}
+KEYS |= {pygame.K_l: Player.TWO}
+HOLD_S = 0.8
+
+Events = queue.SimpleQueue[on.Event]
+
+
+class Screen(Protocol):
+    """Where the companion is shown and touched."""
+
+    def draw(self, model: Model, now: float) -> None:
+        """Shows the model as it looks now."""
+
+    def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:
+        """What a touch, a click or a key means."""
+
+    def attend(self, model: Model, now: float) -> Iterator[on.Event]:
+        """What follows from time alone."""
+
+
+class Keys:
+    """Keyboard keys that stand in for the two buttons."""
+
+    def __init__(self) -> None:
+        self._since: dict[Player, float] = {}
+
+    def take(self, happened: pygame.event.Event, now: float) -> Iterator[on.Event]:
+        """A key let go of is a press, unless it was held long enough already."""
+        player = KEYS.get(getattr(happened, "key", 0))
+        if player is None:
+            return
+        if happened.type == pygame.KEYDOWN:
+            self._since.setdefault(player, now)
+        elif happened.type == pygame.KEYUP and self._since.pop(player, None) is not None:
+            yield on.Press(player)
+
+    def attend(self, now: float) -> Iterator[on.Event]:
+        """A key held long enough is a hold, once."""
+        for player, since in list(self._since.items()):
+            if now - since >= HOLD_S:
+                del self._since[player]
+                yield on.Hold(player)
+
+
+class TouchScreen:
+    """The companion alone, on the whole display."""
+
+    def __init__(self, surface: pygame.Surface, at: pygame.Rect | None = None) -> None:
+        self._surface = surface.subsurface(at) if at else surface
+        self._offset = at.topleft if at else (0, 0)
+        self._view = View()
+
+    def draw(self, model: Model, now: float) -> None:
+        """Shows the model as it looks now."""
+        self._view.draw(model, self._surface, now)
+
+    def take(self, happened: pygame.event.Event, model: Model, _: float) -> Iterator[on.Event]:
+        """What a touch on the screen means."""
+        size = self._surface.get_size()
+        at = self._place(happened)
+        if at is None:
+            return
+        meant: on.Event | None = None
+        if happened.type == pygame.MOUSEBUTTONDOWN and happened.button == 1:
+            self._view.press(model, size, at)
+        elif happened.type == pygame.MOUSEMOTION and happened.buttons[0]:
+            meant = self._view.move(model, size, at)
+        elif happened.type == pygame.MOUSEBUTTONUP and happened.button == 1:
+            meant = self._view.release(model, size, at)
+        if meant is not None:
+            yield meant
+
+    def attend(self, _model: Model, _now: float) -> Iterator[on.Event]:
+        """Nothing follows from time alone."""
+        return iter(())
+
+    def _place(self, happened: pygame.event.Event) -> tuple[int, int] | None:
+        pos = getattr(happened, "pos", None)
+        if pos is None:
+            return None
+        x, y = pos[0] - self._offset[0], pos[1] - self._offset[1]
+        wide, high = self._surface.get_size()
+        return (x, y) if 0 <= x < wide and 0 <= y < high else None
+
+
+class Desktop:
+    """The touchscreen and, beside it, the virtual table."""
+
+    def __init__(self, surface: pygame.Surface, window: Window) -> None:
+        self._surface = surface
+        self._touch = TouchScreen(surface, SCREEN)
+        self.window = window
+
+    def draw(self, model: Model, now: float) -> None:
+        """Shows the desk and the screen on it."""
+        self.window.draw(self._surface, model)
+        self._touch.draw(model, now)
+
+    def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:
+        """What the mouse means, on the screen or on the desk."""
+        if self.window.desk.drag is None:
+            yield from self._touch.take(happened, model, now)
+        yield from self.window.handle(happened, now)
+
+    def attend(self, model: Model, now: float) -> Iterator[on.Event]:
+        """Dealing, and players played by the device."""
+        yield from self.window.tick(now)
+        window = self.window
+        window.desk, meant = attend(window.desk, model, now, window.rng)
+        yield from meant
+
+
+class Loop:
+    """Takes what has happened off the queue, steps the companion, and draws."""
+
+    def __init__(
+        self,
+        store: Store,
+        screen: Screen,
+        edges: tuple[Edge, ...],
+        events: Events,
+        clock: Callable[[], float] = time.monotonic,
+        camera: CameraStatus = CameraStatus.OPENING,
+        settings: Settings | None = None,
+    ) -> None:
+        self._events = events
+        self._screen = screen
+        self._clock = clock
+        self._keys = Keys()
+        self._power = _Power()
+        kept = settings or store.settings()
+        begun = start(kept, store.open_game(), store.names(), camera, clock())
+        self._companion = Companion(begun, Keeper(store), (*edges, self._power))
+
+    @property
+    def model(self) -> Model:
+        return self._companion.model
+
+    def turn_over(self, happened: list[pygame.event.Event]) -> bool:
+        """One round: everything that has happened, then one picture; whether to go on."""
+        now = self._clock()
+        for each in happened:
+            if each.type == pygame.QUIT:
+                return False
+            self._take(self._screen.take(each, self.model, now))
+            self._take(self._keys.take(each, now))
+        while not self._events.empty():
+            self._take(iter([self._events.get_nowait()]))
+        self._take(self._keys.attend(now))
+        self._take(self._screen.attend(self.model, now))
+        self._companion.take(on.Tick(now))
+        self._screen.draw(self.model, now)
+        return not self._power.is_off
+
+    def _take(self, events: Iterator[on.Event]) -> None:
+        for event in events:
+            self._companion.take(event)
+
+
+class _Power:
+    """Notes that the device is to be switched off."""
+
+    def __init__(self) -> None:
+        self.is_off = False
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        self.is_off |= isinstance(effect, wanted.ShutDown)
+        return None
+
+
+def run_loop(loop: Loop) -> None:
+    """Runs until the window is closed or the device switched off."""
+    pace = pygame.time.Clock()
+    while loop.turn_over(pygame.event.get()):
+        pygame.display.flip()
+        pace.tick(FPS)
+
+
+def desktop_surface() -> pygame.Surface:
+    """The window for touchscreen and table."""
+    pygame.display.set_caption("SEPMOSA")
+    return pygame.display.set_mode(WINDOW, pygame.SCALED | pygame.RESIZABLE)

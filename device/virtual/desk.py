@@ -1,0 +1,231 @@
+"""The virtual table as hands use it: drag tiles, turn them, press buttons, play tricks on the eyes.
+
+The desk knows no rules. It deals, so that people need not: a tile for whoever's turn has come, and
+a new stock when the companion says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from random import Random
+
+from device import events as on
+from device.model import Model, Phase
+from device.virtual.world import (
+    Point,
+    World,
+    follow,
+    lay,
+    lift,
+    play,
+    swap,
+    take_from_rack,
+    with_rack,
+)
+from engine.sepmosa import Move, Pass, Player, Step, Table, Tile, parse_tile
+from engine.sepmosa.full import ALL_TILES, View
+from engine.sepmosa.players import Chooser
+from engine.sepmosa.table import RACK_SIZE
+from vision.reconcile.proposal import Status
+from vision.synth.setting import LaidTile
+
+THINKS = 1.2  # seconds a player played by the device takes before he moves
+WAITS = 2.5  # seconds he gives the camera before he says by touch what he played
+SNAP = 0.45  # of a cell: so near to one, a tile dropped slides onto it
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """A tile in the hand: from a rack or from the table, and where it is now."""
+
+    tile: Tile | None  # nothing: the joker
+    at: Point
+    angle_deg: float = 0.0
+    owner: Player | None = None  # whose rack it came from
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The world, what is in the hand, who is played by the device, and how far it has followed."""
+
+    world: World
+    drag: Drag | None = None
+    choosers: tuple[Chooser | None, Chooser | None] = (None, None)
+    turn: int = 0  # the turn for which a tile was drawn
+    moved: tuple[int, float, Move] | None = None  # turn, time and move of a player by the device
+    due: float = 0.0  # when he moves
+
+
+# Hands
+
+
+def grab(desk: Desk, at: Point) -> Desk:
+    """A tile taken up from the table, if one lies there."""
+    tile = desk.world.tile_at(at)
+    if tile is None or desk.drag is not None:
+        return desk
+    if tile is desk.world.joker:
+        return desk
+    drag = Drag(parse_tile(tile.tile), at, tile.angle_deg)
+    return replace(desk, world=lift(desk.world, tile), drag=drag)
+
+
+def grab_from_rack(desk: Desk, player: Player, tile: Tile) -> Desk:
+    """A tile taken up from a rack."""
+    world = take_from_rack(desk.world, player, tile)
+    return replace(desk, world=world, drag=Drag(tile, (0.0, 0.0), 0.0, player))
+
+
+def move_hand(desk: Desk, at: Point) -> Desk:
+    """The hand moved on."""
+    return replace(desk, drag=replace(desk.drag, at=at)) if desk.drag else desk
+
+
+def drop(desk: Desk, rng: Random) -> Desk:
+    """The tile in the hand put down; near a cell of the mosaic it slides onto it."""
+    drag = desk.drag
+    if drag is None or drag.tile is None:
+        return replace(desk, drag=None)
+    at = drag.at
+    cell = desk.world.cell_at(at)
+    x, y = desk.world.middle_of(cell)
+    across, down = desk.world.pitch
+    near = abs(x - at[0]) < SNAP * across and abs(y - at[1]) < SNAP * down
+    if near and not drag.tile.is_action:
+        slack = 0.3 * desk.world.home.gap_mm
+        at = (x + rng.gauss(0, slack), y + rng.gauss(0, slack))
+    angle = drag.angle_deg + (rng.gauss(0, desk.world.home.crooked_deg) if drag.owner else 0.0)
+    return replace(desk, world=lay(desk.world, drag.tile, at, angle), drag=None)
+
+
+def drop_on_rack(desk: Desk, player: Player) -> Desk:
+    """The tile in the hand put onto a rack."""
+    if desk.drag is None or desk.drag.tile is None:
+        return desk
+    rack = (*desk.world.racks[player], desk.drag.tile)
+    return replace(desk, world=with_rack(desk.world, player, rack), drag=None)
+
+
+def drop_away(desk: Desk) -> Desk:
+    """The tile in the hand put aside, face down."""
+    return replace(desk, drag=None)
+
+
+def turn_tile(desk: Desk, at: Point, by_deg: float) -> Desk:
+    """The tile in the hand, or under it, turned a little."""
+    if desk.drag is not None:
+        return replace(desk, drag=replace(desk.drag, angle_deg=desk.drag.angle_deg + by_deg))
+    tile = desk.world.tile_at(at)
+    if tile is None:
+        return desk
+    turned = replace(tile, angle_deg=tile.angle_deg + by_deg)
+    return replace(desk, world=swap(desk.world, tile, turned))
+
+
+def flip_tile(desk: Desk, at: Point) -> Desk:
+    """The tile there turned over."""
+    tile = desk.world.tile_at(at)
+    if tile is None or tile is desk.world.joker:
+        return desk
+    over: LaidTile = replace(tile, face_up=not tile.face_up)
+    return replace(desk, world=swap(desk.world, tile, over))
+
+
+# Dealing, and players played by the device
+
+
+def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tuple[on.Event, ...]]:
+    """The desk after it has looked at the companion: deals what is due, lets the device play."""
+    table = model.table
+    if table is None or model.game is None:
+        return replace(desk, turn=0, moved=None), ()
+    if desk.turn == 0:
+        desk = _deal(desk, table, rng)
+    if table.step in (Step.RESET, Step.RESHUFFLE) and model.phase in (Phase.RESET, Phase.RESHUFFLE):
+        return _shuffle(desk, model, table, now, rng)
+    if table.step is Step.PLAY and desk.turn != table.turn:
+        desk = replace(_drawn(desk, table, rng), turn=table.turn, due=now + THINKS)
+    return _played(desk, model, table, now, rng)
+
+
+def _deal(desk: Desk, table: Table, rng: Random) -> Desk:
+    world = follow(desk.world, table, rng)
+    for player in Player:
+        bag = _bag(world)
+        rack = rng.sample(bag, RACK_SIZE)
+        world = with_rack(world, player, rack)
+    return replace(desk, world=world)
+
+
+def _drawn(desk: Desk, table: Table, rng: Random) -> Desk:
+    world = desk.world
+    missing = table.racks[table.player] - len(world.racks[table.player])
+    for _ in range(max(missing, 0)):
+        bag = _bag(world)
+        if bag:
+            rack = (*world.racks[table.player], rng.choice(bag))
+            world = with_rack(world, table.player, rack)
+    return replace(desk, world=world)
+
+
+def _bag(world: World) -> list[Tile]:
+    """Every tile that is neither on the table nor on a rack."""
+    rest = Counter(ALL_TILES)
+    rest.subtract(parse_tile(tile.tile) for tile in world.laid)
+    for rack in world.racks:
+        rest.subtract(rack)
+    return sorted((+rest).elements(), key=str)
+
+
+def _shuffle(
+    desk: Desk, model: Model, table: Table, now: float, rng: Random
+) -> tuple[Desk, tuple[on.Event, ...]]:
+    """Where the device plays both, it clears the table itself; people do it by hand."""
+    if desk.choosers[table.player] is None and desk.choosers[table.player.other] is None:
+        return desk, ()
+    if desk.moved is None or desk.moved[0] != table.turn:
+        after = replace(table, played=())
+        if table.step is Step.RESET:
+            after = replace(after, mosaic=table.mosaic.cleared())
+        cleared = replace(desk, world=follow(desk.world, after, rng))
+        return replace(cleared, moved=(table.turn, now, Pass())), ()
+    if now - desk.moved[1] < WAITS:
+        return desk, ()
+    ticks = [on.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
+    return replace(desk, moved=None), (*ticks, on.Press(table.player))
+
+
+def _played(
+    desk: Desk, model: Model, table: Table, now: float, rng: Random
+) -> tuple[Desk, tuple[on.Event, ...]]:
+    chooser = desk.choosers[table.player]
+    if chooser is None or table.step is not Step.PLAY or now < desk.due:
+        return desk, ()
+    if desk.moved is None or desk.moved[0] != table.turn:
+        rack = desk.world.racks[table.player]
+        move = chooser(View(table, table.player, rack), rng)
+        world = play(desk.world, table, move, rng)
+        if move.tile is not None:
+            world = take_from_rack(world, table.player, move.tile)
+        return replace(desk, world=world, moved=(table.turn, now, move)), ()
+    return desk, _said(model, table, desk.moved[2], now - desk.moved[1])
+
+
+def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Event, ...]:
+    """What a player played by the device does once his tile lies there."""
+    press = on.Press(table.player)
+    proposal = model.proposal
+    if model.phase is Phase.ASK_PASS:
+        return (press,)
+    if model.phase is Phase.QUESTION:
+        return (on.ChooseMove(move),)
+    if model.phase is not Phase.TURN or model.awaited is not None or proposal is None:
+        return ()
+    if isinstance(move, Pass):
+        return (press,) if proposal.status is Status.NONE else ()
+    if proposal.move == str(move) and waited > THINKS:
+        return (press,)
+    if model.pick.only is not None and model.pick.only.move == move:
+        return (on.Confirm(),)
+    return (on.ChooseMove(move),) if waited > WAITS else ()
