@@ -63,7 +63,8 @@ def trouble_of(model: Model, proposal: Proposal) -> Trouble:
     """What kind of trouble a proposal tells of."""
     if proposal.reason == "action-unfinished":
         return Trouble.HALF_DONE
-    if proposal.status is Status.BLOCKED and model.camera is CameraStatus.MOVED:
+    is_elsewhere = model.camera is CameraStatus.MOVED or proposal.reason == "out-of-frame"
+    if proposal.status is Status.BLOCKED and is_elsewhere:
         return Trouble.CAMERA_MOVED
     return TROUBLES[proposal.status]
 

@@ -1,0 +1,161 @@
+"""Watches the table beside the game: reads the newest frame, compares, and says what it sees."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, cast
+
+import cv2
+
+from device.camera.crops import RememberingReader, crop_of
+from device.camera.grabber import Frame, Grabber
+from device.effects import Watch as WatchEffect
+from device.events import CameraChanged, Failed, Seen
+from device.messages import Message, say
+from device.model import CameraStatus
+from vision.reconcile.anchor import anchored
+from vision.reconcile.proposal import Proposal, Status
+from vision.watch import ENOUGH, MOVING, Known, Watch, motion, thumb_of, watch_for, watch_frame
+
+if TYPE_CHECKING:
+    from vision.frames import Floats, Image
+    from vision.read import Reader
+    from vision.reconcile.look import Eyes
+
+log = logging.getLogger(__name__)
+
+AGAIN = 2.0  # seconds after which a table that lies still is read once more
+SHIFTED = 0.03  # of the picture's width by which everything has moved: it was the camera
+ALIKE = 0.25  # least response of the correlation, so that it is the same view at all
+
+
+class Watcher:
+    """A grabber's frames, read. `put` is all that reaches the game; nothing here waits for it."""
+
+    def __init__(
+        self,
+        grabber: Grabber,
+        open_eyes: Callable[[], Eyes],
+        put: Callable[[Seen | CameraChanged | Failed], None],
+        clock: Callable[[], float],
+        seconds_between: float = 0.2,
+    ) -> None:
+        """`open_eyes` is called once, in the thread that looks: loading takes a while."""
+        self._grabber = grabber
+        self._open_eyes = open_eyes
+        self._put = put
+        self._clock = clock
+        self._pause = seconds_between
+        self._lock = Lock()
+        self._known: Known | None = None
+        self._closing = Event()
+        # below only in the thread that looks
+        self._eyes: Eyes | None = None
+        self._reader: RememberingReader | None = None
+        self._watch: Watch | None = None
+        self._looked_at = 0  # the number of the last frame
+        self._read_at = 0.0
+        self._told: tuple[int, Proposal | None] | None = None
+        self._view: Floats | None = None  # a thumbnail of the last view in which the joker lay
+        self._has_moved = False
+        self._trouble: str | None = None
+
+    def watch(self, effect: WatchEffect) -> None:
+        """The table to compare with from now on."""
+        with self._lock:
+            self._known = Known(effect.state_id, effect.table, effect.earlier)
+
+    def start(self) -> None:
+        """Begins to look, in a thread of its own."""
+        Thread(target=self._run, name="watcher", daemon=True).start()
+
+    def close(self) -> None:
+        """Looks no more."""
+        self._closing.set()
+        self._grabber.close()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            frame = self._grabber.wait_newer(self._looked_at, self._pause)
+            self.look(frame)
+            self._closing.wait(self._pause)
+
+    def look(self, frame: Frame | None) -> None:
+        """Reads a frame if it is a new one, and tells what has changed."""
+        try:
+            self._look(frame)
+        except Exception as error:  # what cannot be read must not end the game
+            log.exception("watching the table")
+            trouble = f"{type(error).__name__}: {error}"
+            if trouble != self._trouble:
+                self._trouble = trouble
+                self._put(Failed(say(Message.FAULT_UNEXPECTED, detail=trouble)))
+
+    def _look(self, frame: Frame | None) -> None:
+        with self._lock:
+            known = self._known
+        if known is None:
+            return
+        watch = watch_for(self._watch, known) if self._watch is not None else Watch(known)
+        if frame is not None and frame.number != self._looked_at:
+            self._looked_at = frame.number
+            if not self._is_settled(watch, frame):
+                watch = self._read(watch, frame)
+                self._notice_shift(watch)
+        self._watch = watch
+        self._tell(watch, frame)
+
+    def _read(self, watch: Watch, frame: Frame) -> Watch:
+        if self._eyes is None:
+            eyes = self._open_eyes()
+            self._reader = RememberingReader(eyes.reader)
+            self._eyes = replace(eyes, reader=cast("Reader", self._reader))
+        self._read_at = self._clock()
+        return watch_frame(watch, self._eyes, frame.image_bgr)
+
+    def _is_settled(self, watch: Watch, frame: Frame) -> bool:
+        """Whether the table has been read often enough and nothing has moved since."""
+        if watch.thumb is None or len(watch.evidence) < ENOUGH:
+            return False
+        if self._clock() - self._read_at >= AGAIN:
+            return False
+        return motion(watch.thumb, thumb_of(frame.image_bgr)) <= MOVING
+
+    def _tell(self, watch: Watch, frame: Frame | None) -> None:
+        proposal = None if watch.is_moving else watch.proposal
+        seen = (watch.known.state_id, proposal)
+        if seen == self._told:
+            return
+        self._told = seen
+        self._put(Seen(watch.known.state_id, proposal, self._crop(watch, frame, proposal)))
+
+    def _crop(self, watch: Watch, frame: Frame | None, proposal: Proposal | None) -> Image | None:
+        reading = self._reader.last if self._reader else None
+        if frame is None or reading is None:
+            return None
+        placed = anchored(reading, watch.known.table.mosaic)
+        return crop_of(frame.image_bgr, placed, proposal)
+
+    def _notice_shift(self, watch: Watch) -> None:
+        """Says so when the view has moved as a whole and the joker is no longer in it."""
+        if watch.is_moving or watch.thumb is None or watch.proposal is None:
+            return
+        if watch.proposal.status is not Status.BLOCKED:
+            self._view = watch.thumb
+            if self._has_moved:
+                self._has_moved = False
+                self._put(CameraChanged(CameraStatus.WELL))
+        elif self._view is not None and not self._has_moved and is_shifted(self._view, watch.thumb):
+            self._has_moved = True
+            self._put(CameraChanged(CameraStatus.MOVED))
+
+
+def is_shifted(before: Floats, after: Floats) -> bool:
+    """Whether two thumbnails show the same view, moved as a whole."""
+    window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
+    (right, down), response = cv2.phaseCorrelate(before, after, window)
+    far = max(abs(right), abs(down)) / before.shape[1]
+    return bool(response >= ALIKE and far >= SHIFTED)
