@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -61,18 +62,25 @@ def _smooth_line(
     surface: pygame.Surface, track: list[tuple[float, float]], colour: Rgb, width: int
 ) -> None:
     left, top = min(x for x, _ in track), min(y for _, y in track)
-    right, low = max(x for x, _ in track), max(y for _, y in track)
-    edge = width + 1
-    box = pygame.Rect(int(left) - edge, int(top) - edge, 0, 0)
-    box.size = (int(right - left) + 2 * edge + 2, int(low - top) + 2 * edge + 2)
-    large = pygame.Surface((box.width * FINE, box.height * FINE), pygame.SRCALPHA)
+    at = (int(left) - width - 1, int(top) - width - 1)
+    surface.blit(_line(tuple((x - at[0], y - at[1]) for x, y in track), colour, width), at)
+
+
+@lru_cache(maxsize=8)
+def _line(track: tuple[tuple[float, float], ...], colour: Rgb, width: int) -> pygame.Surface:
+    """A smooth line through the points, on a surface just large enough."""
+    size = (
+        int(max(x for x, _ in track)) + width + 3,
+        int(max(y for _, y in track)) + width + 3,
+    )
+    large = pygame.Surface((size[0] * FINE, size[1] * FINE), pygame.SRCALPHA)
     large.fill((*colour, 0))
-    scaled = [((x - box.x) * FINE, (y - box.y) * FINE) for x, y in track]
+    scaled = [(x * FINE, y * FINE) for x, y in track]
     if len(scaled) > 1:
         pygame.draw.lines(large, colour, False, scaled, width * FINE)
     for at in scaled:
         pygame.draw.circle(large, colour, at, width * FINE / 2)
-    surface.blit(pygame.transform.smoothscale(large, box.size), box)
+    return pygame.transform.smoothscale(large, size)
 
 
 def _dot(surface: pygame.Surface, at: tuple[float, float], colour: Rgb, radius: int) -> None:

@@ -23,9 +23,8 @@ def picture_of(sample: Sample, language: Language, size: Size) -> pygame.Surface
     settings = replace(sample.model.settings, language=language)
     model = replace(sample.model, settings=settings)
     surface = pygame.Surface(size)
-    view = View()
-    view.scene(model, size, 0.0)
-    view.ui = sample.ui
+    view = View(sample.ui, model.phase)
+    view.notice(model, 0.0)
     view.draw(model, surface, sample.seconds)
     return surface
 

@@ -16,7 +16,7 @@ from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, Box, Button, Fade, Label, Scene, Style, Symbol, Veil
 
-KEY_WIDTH, KEY_HEIGHT = 68, 64
+KEY_WIDTH, KEY_HEIGHT = 80, 64
 
 
 def key(

@@ -79,7 +79,7 @@ class Sample:
     seconds: float = 10.0  # since the last thing that moves began
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def sample_game(turns: int, is_wide: bool = False) -> Game[Table]:
     """A game after so many turns."""
     game = new_game(Start(Player.TWO if is_wide else Player.ONE))

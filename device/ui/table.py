@@ -230,7 +230,7 @@ def _key_boxes(stage: Stage, rect: pygame.Rect, count: int) -> list[pygame.Rect]
         wide = min(px(140), (rect.width - px(28) - gap * (count - 1)) // max(1, count))
         top = rect.y + px(BAR) + px(2)
     else:
-        wide = px(KEY_WIDTH + 6)
+        wide = px(KEY_WIDTH)
         top = rect.y + px((BAR - KEY_HEIGHT) / 2)
     left = rect.right - px(14) - count * wide - (count - 1) * gap
     return [pygame.Rect(left + at * (wide + gap), top, wide, px(KEY_HEIGHT)) for at in range(count)]

@@ -10,6 +10,7 @@ import pygame
 from device.ui.theme import CAP_HEIGHT, LEAST_TEXT, Rgb, Weight, font
 
 LEADING = 1.3  # distance of two lines, in font sizes
+SHRINK = 0.72  # of its size is the least a text shrinks to
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,9 @@ def wrap(text: str, weight: Weight, size: int, width: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2048)
-def fit(
-    text: str, weight: Weight, size: int, box: tuple[int, int], lines: int = 1, least: int = 0
-) -> Fit:
+def fit(text: str, weight: Weight, size: int, box: tuple[int, int], lines: int = 1) -> Fit:
     """The largest size up to `size` at which the text fits `box` in so many lines."""
-    least = min(size, max(least, LEAST_TEXT))
+    least = min(size, max(round(size * SHRINK), LEAST_TEXT))
     for trial in range(size, least - 1, -1):
         found = wrap(text, weight, trial, box[0]) if lines > 1 else (text,)
         if len(found) <= lines and _fits(found, weight, trial, box):

@@ -44,7 +44,7 @@ INK_SOFT: Rgb = (94, 91, 80)
 GOLD: Rgb = (246, 190, 66)  # yours, now, points
 GOLD_INK: Rgb = (48, 34, 6)  # words on gold
 GOLD_DEEP: Rgb = (128, 86, 4)  # points on a card
-DONE: Rgb = (33, 127, 97)  # seen and done
+DONE: Rgb = (28, 119, 90)  # seen and done
 DONE_INK: Rgb = (255, 255, 255)
 NO: Rgb = (184, 50, 38)  # not allowed
 NO_INK: Rgb = (255, 246, 240)
@@ -62,7 +62,7 @@ TILE_INK: dict[Colour, Rgb] = {
     Colour.BLACK: (34, 35, 38),
     Colour.RED: (200, 34, 46),
     Colour.BLUE: (24, 100, 194),
-    Colour.ORANGE: (214, 106, 0),
+    Colour.ORANGE: (208, 100, 0),
 }
 JOKER_INK: Rgb = (196, 40, 60)
 

@@ -28,7 +28,7 @@ class View:
     """Holds what only the screen knows between two frames; everything else is in the model."""
 
     ui: Ui = field(default_factory=Ui)
-    _phase: Phase | None = None
+    phase: Phase | None = None  # to which `ui` belongs
     _gain: tuple[Gain | None, float] = (None, LONG_AGO)
     _proposal: tuple[Proposal | None, float] = (None, LONG_AGO)
     _checks: tuple[tuple[Check, ...], float] = ((), LONG_AGO)
@@ -39,7 +39,7 @@ class View:
 
     def draw(self, model: Model, surface: pygame.Surface, now: float) -> None:
         """Draws the model as it looks `now`, in monotonic seconds."""
-        self._notice(model, now)
+        self.notice(model, now)
         turned = rotation_of(model)
         page = page_of(surface.get_size(), turned)
         if turned == 0:
@@ -51,7 +51,7 @@ class View:
 
     def scene(self, model: Model, size: Size, now: float = 0.0) -> Scene:
         """The widgets of the screen, upright."""
-        self._notice(model, now)
+        self.notice(model, now)
         return self._scene(model, page_of(size, rotation_of(model)), now)
 
     def touch(self, model: Model, size: Size, at: Point) -> Event | None:
@@ -61,7 +61,7 @@ class View:
 
     def press(self, model: Model, size: Size, at: Point) -> None:
         """A finger comes down."""
-        self._notice(model, model.now)
+        self.notice(model, model.now)
         turned = rotation_of(model)
         self._touched = upright_point(at, size, turned)
         self._scrolled = self.ui.scroll
@@ -105,10 +105,10 @@ class View:
             self.ui = replace(self.ui, sheet=Ui().sheet)
         return meant
 
-    def _notice(self, model: Model, now: float) -> None:
+    def notice(self, model: Model, now: float) -> None:
         """Remembers when something began, so that motion is a matter of time alone."""
-        if model.phase is not self._phase:
-            self._phase, self.ui = model.phase, Ui()
+        if model.phase is not self.phase:
+            self.phase, self.ui = model.phase, Ui()
         if model.gain != self._gain[0]:
             self._gain = (model.gain, now)
         if _move_of(model.proposal) != _move_of(self._proposal[0]):

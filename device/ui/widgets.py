@@ -16,7 +16,7 @@ from device.ui.icons import Icon, icon
 from device.ui.shapes import fade, felt, glow, rounded
 from device.ui.state import Tap
 from device.ui.text import LEADING, Fit, baseline, fit, rendered, width_of
-from device.ui.theme import LEAST_TEXT, Rgb, Weight
+from device.ui.theme import Rgb, Weight
 
 Point = tuple[int, int]
 
@@ -85,12 +85,11 @@ class Label(Widget):
     align: Align = Align.LEFT
     lines: int = 1
     is_top: bool = False  # stands at the top of its box instead of in the middle
-    least: int = LEAST_TEXT
     is_own: bool = False  # players' own words, such as a long name, may be cut
 
     @property
     def fit(self) -> Fit:
-        return fit(self.text, self.weight, self.size, self.rect.size, self.lines, self.least)
+        return fit(self.text, self.weight, self.size, self.rect.size, self.lines)
 
     @property
     def ink(self) -> pygame.Rect:
@@ -246,21 +245,21 @@ class Button(Widget):
     radius: int = 12
     line: int = 1
     shown: Scene = ()
+    inset: int = 0  # px the key looks smaller than what can be touched
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.style is Style.BARE:
             draw_all(surface, self.shown)
             return
+        rect = self.rect.inflate(-2 * self.inset, -2 * self.inset)
         if self.style is Style.LIKELY:
             spread = max(4, self.radius // 2)
-            light = glow(self.rect.size, self.radius, spread, theme.DONE, 120)
-            surface.blit(light, (self.rect.x - spread, self.rect.y - spread))
+            light = glow(rect.size, self.radius, spread, theme.DONE, 120)
+            surface.blit(light, (rect.x - spread, rect.y - spread))
         line = self.line * 2 if self.style in (Style.CHOICE, Style.LIKELY) else self.line
         edge = self.style.edge
-        fill = self.style.fill
-        surface.blit(
-            rounded(self.rect.size, self.radius, fill, edge, line if edge else 0), self.rect
-        )
+        shape = rounded(rect.size, self.radius, self.style.fill, edge, line if edge else 0)
+        surface.blit(shape, rect)
         draw_all(surface, self.shown)
 
     def tap(self, _at: Point) -> Tap | None:

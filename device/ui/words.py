@@ -104,7 +104,8 @@ class Words:
 
     def sentence(self, sentence: Sentence) -> str:
         """A sentence in words, its values named as players name them."""
-        text = catalogue(self.language)[SENTENCES][sentence.message.value]
+        texts = catalogue(self.language)[SENTENCES]
+        text = texts.get(sentence.message.value, texts["unknown-reason"])
         values = {name: self._value(name, value) for name, value in sentence.values.items()}
         return _filled(text, values)
 

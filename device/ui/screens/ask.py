@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Abandon, AskUndo, Back, Confirm
+from device.events import AskUndo, Back, Confirm
 from device.model import Phase
 from device.ui import theme
 from device.ui.deeds import tell
@@ -46,7 +46,6 @@ def ask_screen(stage: Stage) -> Scene:
     title = words(f"ask.{name}")
     if name == "undo":
         title = words("ask.undo", turns=words.count("turn", stage.model.undo_depth))
-    yes: Tap = Abandon() if name == "abandon" else Confirm()
     box = card_box(stage, 316 if name == "undo" else 224)
     inner = box.inflate(-px(48), -px(40))
     scene = (
@@ -63,7 +62,7 @@ def ask_screen(stage: Stage) -> Scene:
     return (
         *scene,
         text_key(stage, no_box, words("key.never-mind"), Back(), Style.CARD),
-        text_key(stage, yes_box, words(f"ask.{name}-yes"), yes, style),
+        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), style),
     )
 
 
@@ -102,11 +101,11 @@ def _undone(stage: Stage, inner: pygame.Rect) -> Scene:
         text = pygame.Rect(left, middle.y, middle.right - left, middle.height)
     told = tell(words, first.before, first.move) if first.move else ""
     who = f"{words.player(first.player)}  {signed(first.points)}"
-    upper = pygame.Rect(text.x, text.y + px(6), text.width, px(28))
-    lower = pygame.Rect(text.x, upper.bottom, text.width, px(26))
+    upper = pygame.Rect(text.x, text.y - px(4), text.width, px(44))
+    lower = pygame.Rect(text.x, upper.bottom - px(2), text.width, px(26))
     return (
         *scene,
-        Label(upper, told, px(18), theme.INK, Weight.STRONG),
+        Label(upper, told, px(18), theme.INK, Weight.STRONG, lines=2),
         Label(lower, who, px(16), theme.INK_SOFT, is_own=True),
     )
 

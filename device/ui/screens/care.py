@@ -6,7 +6,7 @@ from importlib import metadata
 
 import pygame
 
-from device.events import Back, Go
+from device.events import Back, Confirm, Go
 from device.messages import say
 from device.model import CameraStatus, Phase
 from device.ui import theme
@@ -25,6 +25,7 @@ def camera_screen(stage: Stage) -> Scene:
     """What the camera sees, and how it is."""
     px, status = stage.px, stage.model.camera
     is_well = status is CameraStatus.WELL
+    again = stage.box(stage.width - 214, 10, 200, 60)
     low = stage.box(14, stage.height - 70, stage.width - 28, 56)
     box = stage.box(14, 82, stage.width - 28, stage.height - 82 - 80)
     symbol = pygame.Rect(low.x, low.y + px(10), px(36), px(36))
@@ -32,7 +33,8 @@ def camera_screen(stage: Stage) -> Scene:
     mark = Tick(symbol, 1, True) if is_well else Symbol(symbol, Icon.ALERT, theme.GOLD)
     return (
         *backdrop(stage),
-        *header(stage, stage.words("check.camera")),
+        *header(stage, stage.words("check.camera"), right=214),
+        text_key(stage, again, stage.words("check.reopen"), Confirm(), Style.KEY, 17, Icon.EYE),
         Box(box, theme.TRACK, px(14)),
         Picture(box.inflate(-px(16), -px(16)), stage.model.picture, px(8)),
         mark,
@@ -214,7 +216,6 @@ def fault_screen(stage: Stage) -> Scene:
     reason = pygame.Rect(inner.x, badge.bottom + px(14), inner.width, px(70))
     kept = pygame.Rect(inner.x, reason.bottom + px(4), inner.width, px(30))
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
-    off, again = columns(low, 2, px(12))
     return (
         *backdrop(stage),
         Box(box, theme.CARD, px(18), has_shadow=True),
@@ -223,6 +224,5 @@ def fault_screen(stage: Stage) -> Scene:
         Label(title, words("fault.title"), px(26), theme.INK, Weight.BOLD),
         Label(reason, text, px(20), theme.INK, lines=3),
         Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG),
-        text_key(stage, off, words("settings.shut-down"), Go(Phase.SHUT_DOWN), Style.CARD),
-        text_key(stage, again, words("fault.retry"), Back(), Style.DONE),
+        text_key(stage, low, words("fault.retry"), Back(), Style.DONE),
     )

@@ -15,6 +15,7 @@ from device.ui.mosaic import MosaicView
 from device.ui.parts import card, headline
 from device.ui.screens.ask import behind, card_box
 from device.ui.stage import Stage, eased
+from device.ui.state import Sheet
 from device.ui.table import Bar, Key, bar
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Button, Felt, Fill, Label, Scene, Style
@@ -76,29 +77,32 @@ def reshuffle_screen(stage: Stage) -> Scene:
 
 def _shuffle(stage: Stage, title: str, why: str, name: str) -> Scene:
     words, px, checks = stage.words, stage.px, stage.model.checklist
-    high = 92 + ROW * len(checks) + 24
+    lines = 2 if stage.page.is_portrait else 1
+    high = 92 + ROW * len(checks) + 2 + 22 * lines
     box = card_box(stage, high)
     inner = box.inflate(-px(48), -px(36))
     left = next((check for check in checks if not check.is_done), None)
     head = words.sentence(left.sentence) if left else words("reset.bar-done")
     keys = (
+        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
         Key(Icon.UNDO, words("key.undo"), AskUndo()),
         Key(Icon.TICK, words("key.go-on"), Confirm(), Style.MAIN),
     )
     badge: Scene = ()
-    if title == "reset.title":
+    head_box = inner
+    if title == "reset.title" and not stage.page.is_portrait:
         at = pygame.Rect(inner.right - px(58), inner.y, px(58), px(58))
         ink = theme.GOLD_INK
         full = Label(at, str(FULL_MOSAIC), px(30), ink, Weight.HEAVY, Align.MIDDLE)
         badge = (Box(at, theme.GOLD, px(29)), full)
-        inner = pygame.Rect(inner.x, inner.y, inner.width - px(70), inner.height)
+        head_box = pygame.Rect(inner.x, inner.y, inner.width - px(70), inner.height)
     return (
         *behind(stage),
         *card(stage, box),
         *badge,
         *bar(stage, Bar(head, words("reset.bar-why", name=name), keys)),
-        *headline(stage, inner, words(title), words(why, name=name)),
-        *entries(stage, inner, 70, checks),
+        *headline(stage, head_box, words(title), words(why, name=name), lines),
+        *entries(stage, inner, 48 + 22 * lines, checks),
     )
 
 
@@ -152,7 +156,9 @@ def entries(stage: Stage, box: pygame.Rect, top: float, checks: Sequence[Check])
     px = stage.px
     scene: Scene = ()
     for number in range(len(checks)):
-        row = pygame.Rect(box.x, box.y + px(top + number * ROW), box.width, px(ROW))
+        above = px(top + number * ROW)
+        high = px(top + (number + 1) * ROW) - above
+        row = pygame.Rect(box.x, box.y + above, box.width, high)
         scene += entry(stage, row, number, checks)
     return scene
 

@@ -16,7 +16,7 @@ from device.ui.parts import backdrop, columns, header, key, text_key
 from device.ui.screens.turn import targets_of
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
-from device.ui.story import Told, story_of
+from device.ui.story import Told, story_of, turns_of
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Button, Felt, Label, Scene, Style, Symbol, Widget
 from device.ui.words import number, signed
@@ -28,9 +28,10 @@ ROW = 68
 def history_screen(stage: Stage) -> Scene:
     """The list of turns with undo and redo."""
     words, px, game = stage.words, stage.px, stage.model.game
+    why = "" if stage.page.is_portrait else words("history.why")
     scene = (
         *backdrop(stage),
-        *header(stage, words("history.title"), words("history.why"), right=200),
+        *header(stage, words("history.title"), why, right=200),
     )
     if game is None or not game.moves:
         box = stage.box(20, 120, stage.width - 40, 80)
@@ -51,7 +52,10 @@ def history_screen(stage: Stage) -> Scene:
         box = pygame.Rect(box.x, box.y, box.width, box.height - px(6))
         return (_row(stage, told[at], box),)
 
-    return (*scene, scrolled(room, stage.ui, len(told), px(ROW), make))
+    return (
+        *scene,
+        scrolled(room, stage.ui, len(told), px(ROW + 22 * stage.page.is_portrait), make),
+    )
 
 
 def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
@@ -66,14 +70,24 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
     left = tile.right + px(14)
     scores = pygame.Rect(box.right - px(110), box.y, px(98), box.height)
     points = pygame.Rect(scores.x - px(72), box.y, px(66), box.height)
-    upper = pygame.Rect(left, box.y + px(8), points.x - left - px(6), px(26))
+    lines = 2 if stage.page.is_portrait else 1
+    high = px(26 * lines)
+    top = box.centery - (high + px(22)) // 2
+    upper = pygame.Rect(left, top, points.x - left - px(6), high)
     lower = pygame.Rect(left, upper.bottom, upper.width, px(22))
     ink = theme.LINES[told.player]
     gain = theme.GOLD if told.points > 0 else theme.PAPER_SOFT
     scored = f"{number(told.scores[0])} : {number(told.scores[1])}"
     shown: Scene = (
         Label(turn, str(told.turn), px(17), theme.PAPER_SOFT, Weight.STRONG, Align.MIDDLE),
-        Label(upper, tell(words, told.before, told.move), px(18), theme.PAPER, Weight.STRONG),
+        Label(
+            upper,
+            tell(words, told.before, told.move),
+            px(18),
+            theme.PAPER,
+            Weight.STRONG,
+            lines=lines,
+        ),
         Label(lower, words.player(told.player), px(15), ink, is_own=True),
         Label(points, signed(told.points), px(24), gain, Weight.BOLD, Align.RIGHT),
         Label(scores, scored, px(17), theme.PAPER_SOFT, Weight.STRONG, Align.RIGHT),
@@ -89,10 +103,10 @@ def correct_screen(stage: Stage) -> Scene:
     if game is None or amendment is None:
         return backdrop(stage)
     words = stage.words
-    before = game.state_before(amendment.turn)
+    before = turns_of(story_of(game))[amendment.turn - 1].before
     pick = amendment.pick
     only = pick.only
-    deed = deed_of(before.mosaic, only.move) if only else Deed()
+    deed = deed_of(before, only.move) if only else Deed()
     if stage.page.is_portrait:
         cloth = stage.box(0, 78, stage.width, stage.height - 78 - 392)
         side = stage.box(14, stage.height - 382, stage.width - 28, 368)
@@ -106,7 +120,7 @@ def correct_screen(stage: Stage) -> Scene:
         Felt(cloth),
         MosaicView(
             cloth,
-            before.mosaic,
+            before,
             targets=targets,
             chosen=() if only else pick.cells,
             laid=deed.laid,
@@ -124,7 +138,7 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
     px, words, game = stage.px, stage.words, stage.model.game
     if game is None:
         return ()
-    before = game.state_before(amendment.turn).mosaic
+    before = turns_of(story_of(game))[amendment.turn - 1].before
     high = px(74)
     was = pygame.Rect(box.x, box.y, box.width, high)
     really = pygame.Rect(box.x, was.bottom + px(8), box.width, high)

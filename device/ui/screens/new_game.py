@@ -23,9 +23,10 @@ STEP = 7  # points by which the target changes
 def new_game_screen(stage: Stage) -> Scene:
     """Everything to settle before a game."""
     words, px = stage.words, stage.px
-    scene = (*backdrop(stage), *header(stage, words("new.title"), right=214))
     wide = stage.width
-    start = stage.box(wide - 214, 10, 200, 60)
+    start_wide = 160 if stage.page.is_portrait else 200
+    start = stage.box(wide - start_wide - 14, 10, start_wide, 60)
+    scene = (*backdrop(stage), *header(stage, words("new.title"), right=start_wide + 14))
     scene += (text_key(stage, start, words("key.start"), Confirm(), Style.MAIN, 20, Icon.PLAY),)
     if stage.page.is_portrait:
         names = [stage.box(14, 88, wide - 28, 104), stage.box(14, 202, wide - 28, 104)]

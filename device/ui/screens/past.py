@@ -107,8 +107,8 @@ def replay_screen(stage: Stage) -> Scene:
     where = words("past.turn", turn=replay.turn, count=replay.turns)
     wide, high = stage.width, stage.height
     if stage.page.is_portrait:
-        cloth = stage.box(0, 82, wide, high - 82 - 408)
-        side = stage.box(14, high - 398, wide - 28, 250)
+        cloth = stage.box(0, 82, wide, high - 82 - 468)
+        side = stage.box(14, high - 458, wide - 28, 310)
         low = stage.box(14, high - 138, wide - 28, 60)
         deed = stage.box(14, high - 72, wide - 28, 62)
     else:
@@ -116,6 +116,8 @@ def replay_screen(stage: Stage) -> Scene:
         side = stage.box(wide - 204, 82, 190, high - 92)
         low = stage.box(14, high - 66, wide - 232, 60)
         deed = stage.box(14, high - 120, wide - 242, 52)
+    game = replay.shown.game
+    mosaic = story[replay.turn].before if replay.turn < len(story) else game.state.mosaic
     last = () if told is None or told.move is None else cells_of(told.move)
     if told is not None and isinstance(told.move, RemoveThree):
         last = told.move.cells or ()
@@ -125,7 +127,7 @@ def replay_screen(stage: Stage) -> Scene:
         Felt(cloth),
         MosaicView(
             cloth,
-            replay.state.mosaic,
+            mosaic,
             last=last,
             has_marks=stage.has_marks,
             unit=stage.page.unit,
@@ -172,7 +174,8 @@ def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, turn: int, most: int) -> 
 def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
     """The scores at that turn, and what can be done with the game."""
     px, words = stage.px, stage.words
-    scores = replay.state.scores
+    story = turns_of(story_of(replay.shown.game))
+    scores = story[replay.turn - 1].scores if 0 < replay.turn <= len(story) else (0, 0)
     top = pygame.Rect(box.x, box.y, box.width, px(92))
     scene: Scene = (Box(top, theme.PANEL, px(12)),)
     for player, at in zip(Player, columns(top.inflate(-px(12), -px(8)), 2, px(6)), strict=True):
@@ -202,9 +205,8 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
     low = pygame.Rect(box.x, box.bottom - px(60), box.width, px(60))
     top_of_curve = boxes[-1].bottom + px(8)
     room = pygame.Rect(box.x, top_of_curve, box.width, low.y - top_of_curve - px(8))
-    story = turns_of(story_of(replay.shown.game))
     line = ((0, 0), *(each.scores for each in story))
-    scene += (Curve(room, line, replay.state.target, replay.turn, stage.page.unit),)
+    scene += (Curve(room, line, replay.shown.game.state.target, replay.turn, stage.page.unit),)
     text = words("past.counts" if counts else "past.no-count")
     icon = Icon.TICK if counts else Icon.CROSS
     return (*scene, text_key(stage, low, text, change, Style.KEY, 17, icon))

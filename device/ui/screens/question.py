@@ -37,10 +37,11 @@ def question_screen(stage: Stage) -> Scene:
     if is_tall:
         key_rows = len(outs)
     choice = 260 if is_tall else (130 if key_rows > 1 else 168)
-    box = card_box(stage, 34 + 66 + choice + 10 + key_rows * 68)
+    top = 92 if is_tall else 70
+    box = card_box(stage, 30 + top + choice + 10 + key_rows * 68)
     px = stage.px
     inner = box.inflate(-px(44), -px(30))
-    middle = pygame.Rect(inner.x, inner.y + px(70), inner.width, px(choice))
+    middle = pygame.Rect(inner.x, inner.y + px(top), inner.width, px(choice))
     low = pygame.Rect(inner.x, middle.bottom + px(10), inner.width, px(key_rows * 68 - 8))
     boxes: list[pygame.Rect] = []
     for row in rows(low, key_rows, px(8)):
@@ -71,7 +72,7 @@ def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
     low = pygame.Rect(reason.rect.x, reason.rect.y - stage.px(2), reason.rect.width, stage.px(30))
     lines = 2 if stage.page.is_portrait else 1
     if lines == 2:
-        low.height = stage.px(40)
+        low.height = stage.px(50)
     return (title, Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines))
 
 
@@ -135,8 +136,9 @@ def _crop(stage: Stage, box: pygame.Rect) -> Scene:
 def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
     """The tile that lies there for sure, and that it may not."""
     px = stage.px
-    tile = pygame.Rect(0, 0, px(64), px(84))
-    tile.midtop = (box.centerx, box.y + px(14))
+    high = min(px(150), box.height - px(48))
+    tile = pygame.Rect(0, 0, round(high * 0.76), high)
+    tile.center = (box.centerx, box.y + (box.height - px(28)) // 2)
     words = pygame.Rect(box.x + px(8), box.bottom - px(32), box.width - px(16), px(28))
     is_no = question.trouble in FORBIDDEN
     name = stage.words.tile(question.tile)
@@ -200,8 +202,5 @@ def _bar(stage: Stage, question: Question) -> Bar:
         key = "question.bar-illegal"
     elif question.trouble in WAITING:
         key = "question.bar-wait"
-    keys = (
-        Key(Icon.UNDO, words("key.undo"), AskUndo()),
-        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
-    )
+    keys = (Key(Icon.UNDO, words("key.undo"), AskUndo()),)
     return Bar(words(key), words("question.bar-why"), keys)

@@ -26,14 +26,14 @@ def settings_screen(stage: Stage) -> Scene:
     wide, high = stage.width, stage.height
     scene = (*backdrop(stage), *header(stage, words("settings.title")))
     if stage.page.is_portrait:
-        left = stage.box(14, 84, wide - 28, 320)
-        right = stage.box(14, 412, wide - 28, high - 424)
+        tops = (84, 182, 280, 352, 424, 522, 620, 696)
+        highs = (90, 90, 64, 64, 90, 90, 68, 68)
+        boxes = [stage.box(14, top, wide - 28, tall) for top, tall in zip(tops, highs, strict=True)]
+        one, two = boxes[:4], boxes[4:]
     else:
         half = (wide - 40) / 2
-        left = stage.box(14, 84, half, high - 98)
-        right = stage.box(26 + half, 84, half, high - 98)
-    one = rows(left, 4, px(10))
-    two = rows(right, 4, px(10))
+        one = rows(stage.box(14, 84, half, high - 98), 4, px(10))
+        two = rows(stage.box(26 + half, 84, half, high - 98), 4, px(10))
     keys = [*columns(two[2], 2, px(10)), *columns(two[3], 2, px(10))]
     return (
         *scene,

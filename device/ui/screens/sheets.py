@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from device.events import AskPass, AskUndo, ChooseMove, ChooseTile, Go, SetName
+from device.events import Abandon, AskPass, AskUndo, ChooseMove, ChooseTile, Go, SetName
 from device.model import Phase
 from device.settings import Language
 from device.ui import theme
@@ -50,17 +50,20 @@ def sheet_over(stage: Stage) -> Scene:
 def menu_sheet(stage: Stage) -> Scene:
     """What else can be done during a turn."""
     words, px = stage.words, stage.px
-    entries: tuple[tuple[Icon, str, Tap], ...] = (
+    is_turn = stage.model.phase is Phase.TURN
+    entries: list[tuple[Icon, str, Tap]] = [
         (Icon.UNDO, "menu.undo", AskUndo()),
-        (Icon.MINUS, "menu.pass", AskPass()),
         (Icon.LIST, "menu.history", Go(Phase.HISTORY)),
-        (Icon.HELP, "menu.help", Go(Phase.HELP)),
         (Icon.GEAR, "menu.settings", Go(Phase.SETTINGS)),
+        (Icon.HELP, "menu.help", Go(Phase.HELP)),
         (Icon.GRID, "menu.home", Go(Phase.HOME)),
-        (Icon.POWER, "menu.abandon", Go(Phase.ASK_ABANDON)),
         (Icon.BACK, "menu.look", stage.close()),
-    )
-    high = 384
+    ]
+    if is_turn:
+        entries.insert(1, (Icon.MINUS, "menu.pass", AskPass()))
+        entries.insert(6, (Icon.POWER, "menu.abandon", Abandon()))
+    lines = len(entries) // 2
+    high = 100 + 71 * lines
     box = stage.box(stage.width / 2 - 300, (stage.height - high) / 2, 600, high)
     if stage.page.is_portrait:
         box = stage.box(16, (stage.height - high) / 2, stage.width - 32, high)
@@ -74,7 +77,7 @@ def menu_sheet(stage: Stage) -> Scene:
         Box(box, theme.CARD, px(18), has_shadow=True),
         Label(title, words("menu.title"), px(24), theme.INK, Weight.BOLD),
     )
-    boxes = [at for row in rows(grid, 4, px(10)) for at in columns(row, 2, px(12))]
+    boxes = [at for row in rows(grid, lines, px(10)) for at in columns(row, 2, px(12))]
     for at, (icon, text, meant) in zip(boxes, entries, strict=True):
         style = Style.OFF_CARD if meant == stage.close() else Style.CARD
         scene += (text_key(stage, at, words(text), meant, style, 18, icon),)
@@ -140,7 +143,7 @@ def _tile_key(stage: Stage, at: pygame.Rect, tile: Tile) -> Button:
 def name_sheet(stage: Stage, player: Player) -> Scene:
     """A keyboard for a player's name, with the names known already."""
     words, px, ui = stage.words, stage.px, stage.ui
-    high = 420.0
+    high = 430.0
     top = stage.height - high
     box = stage.box(0, top, stage.width, high + 30)
     shown: Scene = (
@@ -167,13 +170,13 @@ def name_sheet(stage: Stage, player: Player) -> Scene:
     )
     known = [each for each in stage.model.known_names if each != stage.model.names[player.other]]
     for at, each in zip(
-        columns(stage.box(20, top + 114, stage.width - 40, 60), 4, px(8)), known, strict=False
+        columns(stage.box(20, top + 112, stage.width - 40, 60), 4, px(8)), known, strict=False
     ):
         label = Label(
             at.inflate(-px(12), 0), each, px(17), theme.INK, align=Align.MIDDLE, is_own=True
         )
         shown += (Button(at, SetName(player, each), Style.CARD, px(10), shown=(label,)),)
-    return shown + _keyboard(stage, top + 182)
+    return shown + _keyboard(stage, top + 180)
 
 
 def _keyboard(stage: Stage, top: float) -> Scene:
@@ -189,31 +192,28 @@ def _keyboard(stage: Stage, top: float) -> Scene:
             typed = (ui.typed + shown)[:LONGEST_NAME]
             scene += (_letter(stage, at, shown, replace(ui, typed=typed, is_upper=False)),)
     low = top + 180
-    upper = stage.box(8, low, across * 2, 56).inflate(-px(4), -px(2))
-    space = stage.box(8 + across * 2, low, across * 5, 56).inflate(-px(4), -px(2))
-    erase = stage.box(8 + across * 7, low, across * 3, 56).inflate(-px(4), -px(2))
+    upper = stage.box(8, low, across * 2, 62)
+    space = stage.box(8 + across * 2, low, across * 5, 62)
+    erase = stage.box(8 + across * 7, low, across * 3, 62)
     shift = Style.DONE if ui.is_upper else Style.CARD
+    blank = replace(ui, typed=(ui.typed + " ").lstrip()[:LONGEST_NAME], is_upper=True)
+    wide = text_key(stage, space, stage.words("new.space"), blank, Style.CARD, 16)
     return (
         *scene,
         _special(stage, upper, Icon.UP, replace(ui, is_upper=not ui.is_upper), shift),
-        text_key(
-            stage,
-            space,
-            stage.words("new.space"),
-            replace(ui, typed=(ui.typed + " ").lstrip()[:LONGEST_NAME], is_upper=True),
-            Style.CARD,
-            16,
-        ),
+        replace(wide, inset=px(3)),
         _special(stage, erase, Icon.BACK, replace(ui, typed=ui.typed[:-1]), Style.CARD),
     )
 
 
 def _letter(stage: Stage, at: pygame.Rect, letter: str, meant: Tap) -> Button:
-    return text_key(stage, at.inflate(-stage.px(4), -stage.px(4)), letter, meant, Style.CHOICE, 20)
+    words = Label(at, letter, stage.px(20), theme.INK, Weight.STRONG, Align.MIDDLE)
+    return Button(at, meant, Style.CHOICE, stage.px(10), 1, (words,), stage.px(3))
 
 
 def _special(stage: Stage, at: pygame.Rect, icon: Icon, meant: Tap, style: Style) -> Button:
     side = stage.px(28)
     symbol = pygame.Rect(0, 0, side, side)
     symbol.center = at.center
-    return Button(at, meant, style, stage.px(10), shown=(Symbol(symbol, icon, style.ink),))
+    shown = (Symbol(symbol, icon, style.ink),)
+    return Button(at, meant, style, stage.px(10), 1, shown, stage.px(3))

@@ -8,7 +8,7 @@ import pygame
 
 from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt
 from device.messages import Message, say
-from device.model import CameraStatus, Offer
+from device.model import CameraStatus, Offer, Phase
 from device.ui import theme
 from device.ui.deeds import Deed, deed_of, tell
 from device.ui.icons import Icon
@@ -136,11 +136,12 @@ def _bar(stage: Stage, table: Table) -> Scene:
     offer = proposed(stage)
     if offer is not None:
         no = ChooseTile(None) if model.pick.only else Doubt()
-        keys = (
+        keys: tuple[Key, ...] = (
             Key(Icon.CROSS, words("key.no"), no),
             Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN),
-            menu,
         )
+        if model.phase is Phase.TURN:
+            keys = (*keys, menu)
         told = tell(words, table.mosaic, offer.move)
         why = words("turn.press")
         return bar(stage, Bar(told, why, keys, offer.move.tile, offer.points))
