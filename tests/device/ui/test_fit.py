@@ -1,0 +1,203 @@
+"""No text is cut off, nothing overlaps and every target can be hit, on any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pygame
+import pytest
+
+from device.messages import Message, Sentence
+from device.model import Check, Model, Phase, Question
+from device.settings import Language, Settings
+from device.ui.deeds import tell
+from device.ui.gallery import SIZES
+from device.ui.icons import Icon
+from device.ui.marks import Scroll, Turned
+from device.ui.mosaic import MosaicView
+from device.ui.samples import SAMPLES, TURNS, Sample, sample_game
+from device.ui.screens.turn import banner
+from device.ui.stage import Stage
+from device.ui.state import Ui
+from device.ui.story import story_of, turns_of
+from device.ui.table import Bar, Key, bar
+from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
+from device.ui.view import View
+from device.ui.widgets import Button, Label, Scene, Slider, Toggle, Veil, Widget, walk
+from device.ui.words import Words
+from engine.sepmosa.tiles import Colour, Tile
+
+NAMES = sorted(SAMPLES)
+
+
+@cache
+def sample_of(name: str) -> Sample:
+    """A sample, made once."""
+    return SAMPLES[name]()
+
+
+def scene_of(name: str, language: Language, size: Size) -> Scene:
+    """The widgets of a sample."""
+    sample = sample_of(name)
+    model = replace(
+        sample.model, settings=replace(sample.model.settings, language=language, rotation=0)
+    )
+    view = View(sample.ui, model.phase)
+    return view.scene(model, size, sample.seconds)
+
+
+def on_top(scene: Scene) -> Scene:
+    """The widgets that no veil covers."""
+    veils = [at for at, widget in enumerate(scene) if isinstance(widget, Veil)]
+    return scene[veils[-1] + 1 :] if veils else scene
+
+
+def labels(scene: Scene) -> Iterator[Label]:
+    for widget in walk(scene):
+        if isinstance(widget, Label):
+            yield widget
+
+
+def targets(scene: Scene) -> Iterator[Widget]:
+    for widget in scene:
+        if isinstance(widget, Button | Toggle | Slider) and (
+            not isinstance(widget, Button) or widget.meant is not None
+        ):
+            yield widget
+        elif isinstance(widget, Scroll | Turned):
+            yield from targets(widget.parts)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", Language)
+def test_no_text_is_cut_off_and_none_overlap(language: Language, size: Size) -> None:
+    problems = []
+    for name in NAMES:
+        scene = scene_of(name, language, size)
+        problems += [f"{name}: {each}" for each in too_long(scene)]
+        if name != "turn-scored":  # there, points fly over everything
+            problems += [f"{name}: {one!r} over {two!r}" for one, two in overlaps(on_top(scene))]
+    assert not problems, "\n".join(problems)
+
+
+def too_long(scene: Scene) -> Iterator[str]:
+    """Texts that are cut off or too small to read."""
+    for label in labels(scene):
+        if not label.is_own and (label.fit.is_cut or label.fit.size < LEAST_TEXT):
+            yield f"{label.text!r} does not fit {label.rect.size}"
+
+
+def overlaps(scene: Scene) -> Iterator[tuple[str, str]]:
+    """Pairs of texts that touch."""
+    shown = [(label.text, label.ink.inflate(-2, -2)) for label in labels(scene) if label.text]
+    for at, (one, box) in enumerate(shown):
+        for other in box.collidelistall([other for _, other in shown[at + 1 :]]):
+            yield one, shown[at + 1 + other][0]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_targets_are_large_and_apart(size: Size) -> None:
+    page = pygame.Rect(0, 0, *size)
+    problems = []
+    for name in NAMES:
+        found = list(targets(on_top(scene_of(name, Language.GERMAN, size))))
+        for at, one in enumerate(found):
+            if min(one.rect.size) < LEAST_TARGET:
+                problems.append(f"{name}: {one.rect.size} is too small to hit")
+            if not page.contains(one.rect) and not name.startswith(("history", "past", "guide")):
+                problems.append(f"{name}: {one.rect} leaves the page")
+            problems += [
+                f"{name}: {one.rect} overlaps {two.rect}"
+                for two in found[at + 1 :]
+                if one.rect.colliderect(two.rect)
+            ]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_lies_over_the_bar_or_a_panel(size: Size) -> None:
+    for name in ("turn", "turn-wide", "turn-first"):
+        scene = scene_of(name, Language.FRENCH, size)
+        (mosaic,) = [each for each in scene if isinstance(each, MosaicView)]
+        for cell in mosaic.mosaic:
+            assert mosaic.rect.contains(mosaic.grid.rect(cell)), (name, cell)
+        for button in scene:
+            if isinstance(button, Button):
+                assert not button.rect.colliderect(mosaic.rect)
+
+
+VALUES = {
+    "player": 0,
+    "tile": "O10",
+    "seen": "O10",
+    "cell": "7-10",
+    "move": "K13x4+10..4+12",
+    "turn": 100,
+    "points": 7,
+    "count": 104,
+    "depth": 12,
+    "path": "Marleen-Joost-2026-11-15.txt",
+    "detail": "identical-in-line",
+}
+FAULTS = [message for message in Message if message.value.startswith("fault")]
+GUIDES = [message for message in Message if message.value.startswith("guide-")]
+REASONS = [message for message in Message if message.name.startswith("REASON")]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", Language)
+def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) -> None:
+    settings = Settings(language=language)
+    asking, guiding = sample_of("illegal").model, sample_of("guide-back").model
+    models = [
+        *(
+            replace(asking, question=_asked(message, asking), settings=settings)
+            for message in REASONS
+        ),
+        *(replace(asking, phase=Phase.FAULT, fault=_said(message)) for message in FAULTS),
+        *(replace(guiding, checklist=(Check(_said(message)),)) for message in GUIDES),
+    ]
+    problems = [
+        text
+        for model in models
+        for text in too_long(View().scene(replace(model, settings=settings), size))
+    ]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", Language)
+def test_every_notice_fits(language: Language, size: Size) -> None:
+    plain = replace(sample_of("turn-quiet").model, settings=Settings(language=language))
+    problems = []
+    for message in Message:
+        stage = Stage(plain, Ui(), Page(*size), Words(language, plain.names))
+        problems += list(too_long(banner(stage, stage.words.sentence(_said(message)))))
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", Language)
+def test_every_deed_fits_the_bar(language: Language, size: Size) -> None:
+    words = Words(language)
+    turns = [*turns_of(story_of(sample_game(TURNS))), *turns_of(story_of(sample_game(80, True)))]
+    texts = sorted({tell(words, each.before, each.move) for each in turns if each.move}, key=len)
+    model = replace(sample_of("turn").model, settings=Settings(language=language))
+    stage = Stage(model, Ui(), Page(*size), words)
+    keys = tuple(Key(Icon.TICK, words("key.yes"), None) for _ in range(3))
+    problems = []
+    for text in texts[-12:]:
+        shown = Bar(text, words("turn.press"), keys, Tile(Colour.BLACK, 13), 7)
+        problems += list(too_long(bar(stage, shown)))
+    assert not problems, "\n".join(problems)
+
+
+def _said(message: Message) -> Sentence:
+    return Sentence(message, VALUES)
+
+
+def _asked(message: Message, model: Model) -> Question:
+    assert model.question is not None
+    return replace(model.question, sentence=_said(message))

@@ -1,0 +1,51 @@
+"""Every screen looks as it did when someone last looked at it and found it good."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from device.model import Phase
+from device.settings import Language
+from device.ui.samples import SAMPLES
+from tests.device.ui.references import (
+    FEW,
+    FIRST,
+    FOLDER,
+    Case,
+    cases,
+    difference,
+    drawn,
+    full_size,
+    read,
+    sample_of,
+    small,
+)
+
+
+@pytest.mark.parametrize("case", list(cases()), ids=str)
+def test_screen_is_as_stored(case: Case) -> None:
+    stored = read(case)
+    assert stored is not None, f"{case} has no reference: python -m tests.device.ui.redraw"
+    assert difference(drawn(case), stored) <= FEW, f"{case} looks different now"
+
+
+def test_no_reference_is_left_over() -> None:
+    assert set(FOLDER.rglob("*.png")) == {case.file for case in cases()}
+
+
+def test_references_stay_small() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.rglob("*.png")) < 4_000_000
+
+
+def test_every_phase_has_a_reference() -> None:
+    assert {sample_of(name).model.phase for name in SAMPLES} == set(Phase)
+
+
+def test_a_moved_widget_would_be_noticed() -> None:
+    pixels = full_size(Case("turn", FIRST, ()), Language.ENGLISH)
+    moved = pixels.copy()
+    moved[404:468, 630:702] = pixels[404:468, 628:700]  # one key, two pixels to the right
+    assert difference(small(pixels), small(moved)) > FEW
+    brighter = np.asarray((pixels.astype(np.int16) + 2).clip(0, 255), dtype=np.uint8)
+    assert difference(small(pixels), small(brighter)) <= FEW

@@ -1,0 +1,79 @@
+"""Colours can be told apart, letters are there, and digits do not dance."""
+
+from __future__ import annotations
+
+import string
+from itertools import product
+
+import pygame
+import pytest
+
+from device.settings import Language
+from device.ui import theme
+from device.ui.text import rendered, width_of
+from device.ui.theme import Page, Rgb, Weight, contrast, font_file
+from device.ui.widgets import COLOURS, Style
+from device.ui.words import catalogue
+
+TEXT = 4.5
+LARGE = 3.0  # for bold digits of a tile, whose colour the mark says too
+
+ON_DARK = (theme.GROUND, theme.PANEL, theme.PANEL_NOW, theme.BAR, theme.KEY, theme.FELT)
+PAIRS: list[tuple[Rgb, Rgb]] = [
+    *product((theme.PAPER, theme.PAPER_SOFT, theme.GOLD), ON_DARK),
+    *product((theme.INK, theme.INK_SOFT), (theme.CARD, theme.CHOICE, theme.CARD_KEY)),
+    *product((theme.GOLD_DEEP, theme.DONE, theme.NO), (theme.CARD, theme.CHOICE)),
+    *product((*theme.LINES, theme.NO_ON_DARK), (theme.PANEL, theme.GROUND)),
+    (theme.GOLD_INK, theme.GOLD),
+    (theme.DONE_INK, theme.DONE),
+    (theme.NO_INK, theme.NO),
+]
+
+
+@pytest.mark.parametrize(("ink", "ground"), PAIRS)
+def test_text_has_contrast(ink: Rgb, ground: Rgb) -> None:
+    assert contrast(ink, ground) >= TEXT
+
+
+@pytest.mark.parametrize("style", Style)
+def test_keys_have_contrast(style: Style) -> None:
+    fill, ink, _ = COLOURS[style]
+    assert contrast(ink, fill) >= TEXT
+
+
+@pytest.mark.parametrize("ink", theme.TILE_INK.values())
+def test_tiles_have_contrast(ink: Rgb) -> None:
+    assert contrast(ink, theme.IVORY_LOW) >= LARGE
+
+
+def test_contrast_of_black_and_white_is_21() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((90, 90, 90), (90, 90, 90)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("weight", Weight)
+def test_digits_are_equally_wide(weight: Weight) -> None:
+    assert font_file(weight) is not None
+    assert len({width_of(digit, weight, 84) for digit in string.digits}) == 1
+
+
+def test_every_letter_of_the_catalogues_is_in_the_font() -> None:
+    texts = [
+        text for each in Language for part in catalogue(each).values() for text in part.values()
+    ]
+    letters = {letter for text in texts for letter in text} | set("·–−›≤°+|")
+    missing = pygame.image.tobytes(rendered("\uffff", Weight.REGULAR, 40, theme.INK), "RGBA")
+    absent = {
+        letter
+        for letter in letters
+        if pygame.image.tobytes(rendered(letter, Weight.REGULAR, 40, theme.INK), "RGBA") == missing
+    }
+    assert not absent
+
+
+@pytest.mark.parametrize(
+    ("size", "unit"),
+    [((800, 480), 1.0), ((1280, 720), 1.5), ((1024, 600), 1.25), ((720, 1280), 1.5)],
+)
+def test_a_page_grows_in_proportion(size: tuple[int, int], unit: float) -> None:
+    assert Page(*size).unit == unit

@@ -1,0 +1,110 @@
+"""The catalogues are complete, agree with each other, and say everything there is to say."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from device.messages import Message, Sentence, say
+from device.model import CameraStatus, Trouble
+from device.settings import ClockMode, Facing, Language
+from device.ui.words import SENTENCES, Words, catalogue, number, signed
+from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
+from engine.sepmosa.errors import Reason, Refusal
+from engine.sepmosa.mosaic import parse_mosaic
+from vision.reading import PROBLEMS
+from vision.reconcile.mischief import REASONS
+
+ROOT = Path(__file__).parents[3]
+BLOCKED = ("dark", "blur", "no-frame", "no-joker", "two-jokers", "joker-turned")
+
+
+def keys(language: Language) -> dict[str, str]:
+    parts = catalogue(language)
+    return {f"{part}.{key}": text for part, texts in parts.items() for key, text in texts.items()}
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_catalogues_have_the_same_keys(language: Language) -> None:
+    assert keys(language).keys() == keys(Language.ENGLISH).keys()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_text_is_empty(language: Language) -> None:
+    assert all(text.strip() == text and text for text in keys(language).values())
+
+
+@pytest.mark.parametrize("language", Language)
+def test_texts_have_the_same_placeholders(language: Language) -> None:
+    english = keys(Language.ENGLISH)
+    freely = {"over.after"}  # gives the number or the whole count, as grammar wants
+    differing = {
+        key
+        for key, text in keys(language).items()
+        if key not in freely and placeholders(text) != placeholders(english[key])
+    }
+    assert not differing
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_reason_has_a_sentence(language: Language) -> None:
+    reasons = {each.value for each in (*Reason, *Refusal)} | set(REASONS) | set(PROBLEMS)
+    missing = (reasons | set(BLOCKED) | {each.value for each in Message}) - set(
+        catalogue(language)[SENTENCES]
+    )
+    assert not missing
+
+
+def test_every_key_that_is_asked_for_is_there() -> None:
+    asked = set()
+    for file in (ROOT / "device" / "ui").rglob("*.py"):
+        asked |= set(re.findall(r'"([a-z]+\.[a-z0-9-]+)"', file.read_text(encoding="utf-8")))
+    known = keys(Language.ENGLISH)
+    sections = set(catalogue(Language.ENGLISH))
+    assert {key for key in asked if key.partition(".")[0] in sections} <= set(known)
+    built = {f"question.{each.value}" for each in Trouble}
+    built |= {f"settings.{each.value}" for each in Facing}
+    built |= {f"new.clock-{each.value}" for each in ClockMode}
+    built |= {f"check.{each}" for each in ("off", "opening", "well")}
+    assert built <= set(known)
+    assert len(CameraStatus) == 7  # the other four have sentences
+
+
+def test_values_are_named_as_players_name_them() -> None:
+    words = Words(Language.ENGLISH, ("Marleen", ""))
+    assert words.tile(parse_tile("B10")) == "blue 10"
+    assert words.cell(parse_cell("7-2")) == "row 7, 2 left of the joker"
+    assert words.cell(parse_cell("2+0")) == "row 2, 2 above the joker"
+    assert words.player(Player.TWO) == "Player 2"
+    guide = say(Message.GUIDE_SWAP, tile="O9", seen="R9", cell="3-3")
+    assert words.sentence(guide) == "Orange 9 instead of red 9: row 3, 3 left of the joker"
+    scored = say(Message.SCORED, player=0, move="B10@7-2", points=6)
+    assert words.sentence(scored) == "Marleen: Blue 10 laid, +6"
+
+
+def test_a_move_names_what_it_acts_on() -> None:
+    words = Words(Language.GERMAN)
+    mosaic = parse_mosaic({"4+1": "R7"})
+    assert words.move(parse_move("R11x4+1"), mosaic) == "Rote 11 entfernt rote 7"
+    assert words.move(parse_move("pass")) == "gepasst"
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("message", Message)
+def test_a_sentence_survives_missing_and_odd_values(language: Language, message: Message) -> None:
+    words = Words(language, ("A", "B"))
+    assert words.sentence(Sentence(message))
+    odd = {"move": "?", "tile": "joker", "cell": "9", "detail": "island", "player": 7}
+    assert words.sentence(Sentence(message, odd))
+
+
+def test_points_are_signed_with_a_true_minus() -> None:
+    assert (signed(6), signed(0), signed(-2)) == ("+6", "+0", "−2")
+    assert (number(48), number(-4)) == ("48", "−4")
