@@ -91,6 +91,7 @@ class Question:
     tile: Tile | None = None  # laid or played for sure, where that much is known
     can_follow_table: bool = False  # whether "the table is right" leads anywhere
     can_guide_back: bool = False
+    proposal: Proposal | None = None  # what it is asked about, whatever the camera sees meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,3 +256,9 @@ class Model:
     def table(self) -> Table | None:
         """The table of the game under way."""
         return self.game.state if self.game else None
+
+    @property
+    def shown(self) -> Proposal | None:
+        """The proposal the screen is about: that of the question, else the newest."""
+        asked = self.question.proposal if self.question else None
+        return asked if asked is not None else self.proposal

@@ -80,9 +80,9 @@ def settings_texts(settings: Settings) -> dict[str, str]:
     return {each.name: _text(getattr(settings, each.name)) for each in fields(settings)}
 
 
-def parse_settings(texts: Mapping[str, str]) -> Settings:
-    """The settings that the texts tell; what is unknown or out of bounds is as shipped."""
-    settings = DEFAULTS
+def parse_settings(texts: Mapping[str, str], shipped: Settings = DEFAULTS) -> Settings:
+    """The settings that the texts tell; what is unknown or out of bounds is as `shipped`."""
+    settings = shipped
     for each in fields(Settings):
         if each.name in texts:
             with suppress(ValueError, KeyError):

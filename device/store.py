@@ -16,7 +16,7 @@ from device.messages import Message, say
 from device.model import OpenGame, PastGame
 from device.names import clean_name
 from device.sealed import Line, line_name, parse_line, seal, unseal
-from device.settings import Settings, parse_settings, settings_texts
+from device.settings import DEFAULTS, Settings, parse_settings, settings_texts
 from device.store_file import SetAside, StoreError, lock, open_file, said
 from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Step, Table, Win
 from engine.sepmosa.game import LogEntry, NothingToUndo
@@ -143,11 +143,11 @@ class Store:
             )
             return tuple(name for (name,) in rows)
 
-    def settings(self) -> Settings:
-        """The settings kept; what cannot be understood is as shipped."""
+    def settings(self, shipped: Settings = DEFAULTS) -> Settings:
+        """The settings kept; what was never set, or cannot be understood, is as `shipped`."""
         with said("the settings cannot be read"):
             rows = self._file.execute("SELECT name, value FROM settings").fetchall()
-        return parse_settings(dict(rows))
+        return parse_settings(dict(rows), shipped)
 
     def keep_settings(self, settings: Settings) -> None:
         """These settings hold from now on."""

@@ -38,11 +38,14 @@ class Grabber:
         put: Callable[[CameraChanged], None],
         clock: Callable[[], float],
     ) -> None:
+        """`glance` may be set to something short that is to happen with every frame."""
+        self.glance: Callable[[Frame], None] | None = None
         self._open_source = open_source
         self._put = put
         self._clock = clock
         self._news = Condition()
         self._newest: Frame | None = None
+        self._count = 0  # of frames, whichever camera they came from
         self._health = Health(asked=clock())
         self._told = CameraStatus.OPENING
         self._reopen = False
@@ -123,10 +126,13 @@ class Grabber:
             if generation == self._generation:  # else it comes from a camera given up
                 now = self._clock()
                 self._health = well.frame_came(self._health, image_bgr, source.is_live, now)
-                number = self._newest.number + 1 if self._newest else 1
-                self._newest = Frame(number, image_bgr, source.is_live)
+                self._count += 1
+                self._newest = Frame(self._count, image_bgr, source.is_live)
                 self._news.notify_all()
         self._tell()
+        newest = self._newest
+        if self.glance is not None and newest is not None:
+            self.glance(newest)
         return source, 0.0 if source.is_live else PACE
 
     def _opened(self, source: Source | None) -> Source:

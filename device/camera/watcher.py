@@ -9,6 +9,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, cast
 
 import cv2
+import numpy as np
 
 from device.camera.crops import RememberingReader, crop_of
 from device.camera.grabber import Frame, Grabber
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+GLANCE = 0.1  # seconds between glances, which only notice that something moves
+GLANCE_STEP = 4  # every so many pixels are looked at then
 AGAIN = 2.0  # seconds after which a table that lies still is read once more
 SHIFTED = 0.03  # of the picture's width by which everything has moved: it was the camera
 ALIKE = 0.25  # least response of the correlation, so that it is the same view at all
@@ -51,14 +54,19 @@ class Watcher:
         self._pause = seconds_between
         self._lock = Lock()
         self._known: Known | None = None
+        self._told: tuple[int, Proposal | None] | None = None
+        self._moved = 0  # the number of the last frame in which something moved
         self._closing = Event()
+        # below only in the thread that grabs
+        self._glimpse: Floats | None = None
+        self._glanced_at = float("-inf")
+        grabber.glance = self.glance
         # below only in the thread that looks
         self._eyes: Eyes | None = None
         self._reader: RememberingReader | None = None
         self._watch: Watch | None = None
         self._looked_at = 0  # the number of the last frame
         self._read_at = 0.0
-        self._told: tuple[int, Proposal | None] | None = None
         self._view: Floats | None = None  # a thumbnail of the last view in which the joker lay
         self._has_moved = False
         self._trouble: str | None = None
@@ -76,6 +84,22 @@ class Watcher:
         """Looks no more."""
         self._closing.set()
         self._grabber.close()
+
+    def glance(self, frame: Frame) -> None:
+        """Takes back what was said as soon as something moves, however long reading takes."""
+        now = self._clock()
+        if now - self._glanced_at < GLANCE:
+            return
+        self._glanced_at = now
+        coarse = np.ascontiguousarray(frame.image_bgr[::GLANCE_STEP, ::GLANCE_STEP])
+        before, self._glimpse = self._glimpse, thumb_of(coarse)
+        if before is None or motion(before, self._glimpse) <= MOVING:
+            return
+        with self._lock:
+            self._moved = frame.number
+            if self._known is not None and self._told is not None and self._told[1] is not None:
+                self._told = (self._known.state_id, None)
+                self._put(Seen(self._known.state_id, None))
 
     def _run(self) -> None:
         while not self._closing.is_set():
@@ -97,9 +121,11 @@ class Watcher:
     def _look(self, frame: Frame | None) -> None:
         with self._lock:
             known = self._known
+            has_moved = self._moved > self._looked_at
         if known is None:
             return
-        watch = watch_for(self._watch, known) if self._watch is not None else Watch(known)
+        old = None if has_moved else self._watch
+        watch = Watch(known) if old is None else watch_for(old, known)
         if frame is not None and frame.number != self._looked_at:
             self._looked_at = frame.number
             if not self._is_settled(watch, frame):
@@ -126,11 +152,12 @@ class Watcher:
 
     def _tell(self, watch: Watch, frame: Frame | None) -> None:
         proposal = None if watch.is_moving else watch.proposal
-        seen = (watch.known.state_id, proposal)
-        if seen == self._told:
-            return
-        self._told = seen
-        self._put(Seen(watch.known.state_id, proposal, self._crop(watch, frame, proposal)))
+        state_id = watch.known.state_id
+        with self._lock:
+            if self._moved > self._looked_at or self._told == (state_id, proposal):
+                return
+            self._told = (state_id, proposal)
+            self._put(Seen(state_id, proposal, self._crop(watch, frame, proposal)))
 
     def _crop(self, watch: Watch, frame: Frame | None, proposal: Proposal | None) -> Image | None:
         reading = self._reader.last if self._reader else None

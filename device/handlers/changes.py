@@ -124,13 +124,13 @@ def _sounds(after: Table, scored: int) -> tuple[Effect, ...]:
 
 def _overruled(model: Model, move: Move, after: Table) -> frozenset[Difference]:
     """What the camera will go on to see otherwise than the players say, as far as it is known."""
-    if model.table is None or model.proposal is None:
+    if model.table is None or model.shown is None:
         return model.overruled
     changed = changes_of(model.table.mosaic, move).cells
     names = {str(cell): str(after.mosaic[cell]) for cell in changed if cell in after.mosaic}
     found = {
         Difference(each.cell, names[each.cell], each.seen)
-        for each in model.proposal.differences
+        for each in model.shown.differences
         if each.cell in names and each.seen not in (None, names[each.cell])
     }
     return model.overruled | found

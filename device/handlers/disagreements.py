@@ -56,6 +56,7 @@ def question_about(model: Model, table: Table, proposal: Proposal) -> Question:
         _known_tile(proposal, remaining),
         can_follow_table=trouble in FOLLOWED or trouble is Trouble.CLEARED,
         can_guide_back=bool(remaining),
+        proposal=proposal,
     )
 
 

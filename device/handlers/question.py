@@ -49,7 +49,8 @@ def question_of(model: Model) -> Question:
 
 def seen(model: Model, event: Seen) -> Outcome:
     """A table put right answers the question; another trouble asks another one."""
-    looked = replace(model, proposal=event.proposal, crop=event.crop or model.crop)
+    crop = event.crop if event.crop is not None else model.crop
+    looked = replace(model, proposal=event.proposal, crop=crop)
     proposal = event.proposal
     asked = question_of(model)
     if proposal is None or proposal == model.proposal or asked.trouble is Trouble.DOUBTED:
@@ -105,7 +106,7 @@ def choose_tile(model: Model, event: ChooseTile) -> Outcome:
 
 def _overrule(model: Model, cell: str) -> Model:
     """What the camera sees at `cell` is wrong, as long as it sees just that."""
-    told = model.proposal.differences if model.proposal else ()
+    told = model.shown.differences if model.shown else ()
     known = {each for each in told if each.cell == cell}
     return replace(model, overruled=model.overruled | known)
 
@@ -137,7 +138,7 @@ def _answer(model: Model, pick: Pick, left: tuple[Offer, ...]) -> Outcome:
 def table_is_right(model: Model, _: TableIsRight) -> Outcome:
     """The game follows the table: deeds are undone, misread turns corrected; else the history
     is shown, where the wrong turn can be chosen."""
-    proposal = model.proposal or Proposal(Status.NONE)
+    proposal = model.shown or Proposal(Status.NONE)
     if question_of(model).trouble is Trouble.CLEARED:
         return stay(visit(to_game(model), Phase.ASK_ABANDON))
     if proposal.status is Status.UNDONE:
@@ -169,7 +170,7 @@ def _show_break(model: Model, cell: str, seen_tile: str) -> Outcome:
 
 def screen_is_right(model: Model, _: ScreenIsRight) -> Outcome:
     """The way back to what the screen shows, tile by tile."""
-    proposal = model.proposal or Proposal(Status.NONE)
+    proposal = model.shown or Proposal(Status.NONE)
     wrong = [each for each in proposal.differences if each not in model.overruled]
     if not wrong:
         return stay(to_game(model))

@@ -185,7 +185,7 @@ def seen_while_passing(model: Model, event: Seen) -> Outcome:
 def ask_undo(model: Model, event: AskUndo | Hold) -> Outcome:
     """Whether the last deeds shall be taken back: as many as the table shows taken back."""
     game = game_of(model)
-    proposal = model.proposal
+    proposal = model.shown
     back = proposal.back if proposal and proposal.status is Status.UNDONE else None
     depth = event.depth if isinstance(event, AskUndo) else back or 1
     if not 1 <= depth <= game.can_undo:

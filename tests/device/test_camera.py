@@ -154,6 +154,7 @@ def test_a_lost_camera_is_told_once_closed_and_opened_again():
         source, wait = grabber.grab(source)
         waits.append(wait)
     assert first.closed == 1
+    assert grabber.newest.number == 2  # numbers go on, so that newer is newer
     assert waits == [0.0, 0.5, 1.0, 0.0]
     assert [each.status.value for each in told] == ["well", "lost", "well"]
 
@@ -273,6 +274,52 @@ def test_motion_takes_the_proposal_back_at_once():
     hand[100:200, 100:220] = (120, 150, 210)
     look(watcher, *[STILL] * 8, hand)
     assert put[-1] == Seen(4, None)
+
+
+def test_motion_is_noticed_at_a_glance_while_an_older_frame_is_still_read():
+    """A hand that lays a tile during a slow reading: what is read of before is not told."""
+    table, _ = tables(*ROW)
+    watcher, script, clock, put = watching(reading_of(table))
+    look(watcher, STILL, STILL, STILL)
+    assert put[-1].proposal.status is Status.NONE
+    hand = STILL.copy()
+    hand[100:200, 100:220] = (120, 150, 210)
+    read = script.read
+
+    def slow_read(frame):
+        for number, image in enumerate((STILL, hand), 5):
+            clock.now += 0.2
+            watcher.glance(Frame(number, image, True))
+        return read(frame)
+
+    script.read = slow_read
+    look(watcher, STILL, first=4)
+    assert put[-1] == Seen(4, None)
+    script.read = read
+    told = len(put)
+    look(watcher, STILL, first=7)
+    assert len(put) == told  # gathered anew from here
+    look(watcher, STILL, first=8)
+    assert put[-1].proposal.status is Status.NONE
+
+
+def test_glances_are_not_taken_too_often():
+    watcher, _, clock, _ = watching(Reading.empty())
+    watcher.glance(Frame(1, STILL, True))
+    seen_first = watcher._glimpse
+    clock.now += 0.03
+    watcher.glance(Frame(2, STILL, True))
+    assert watcher._glimpse is seen_first
+
+
+def test_a_grabber_shows_every_frame_at_a_glance():
+    rng = np.random.default_rng(5)
+    grabber, _, _ = grabbing(Scripted(noisy(rng), noisy(rng)))
+    glances = []
+    grabber.glance = lambda frame: glances.append(frame.number)
+    source, _ = grabber.grab(None)
+    grabber.grab(source)
+    assert glances == [1, 2]
 
 
 def test_once_the_game_goes_on_the_same_table_is_judged_anew_without_a_frame():

@@ -182,6 +182,7 @@ def test_settings_that_make_no_sense_are_as_shipped():
     texts = settings_texts(Settings(brightness=30))
     texts |= {"language": "klingon", "rotation": "45", "has_sound": "maybe", "what": "ever"}
     assert parse_settings(texts) == Settings(brightness=30)
+    assert parse_settings({"rotation": "x"}, Settings(rotation=90)) == Settings(rotation=90)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -1,5 +1,8 @@
 """Turns, questions and answers, as players at the table live them."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from device import events as on
@@ -186,6 +189,15 @@ def test_a_question_can_be_answered_with_a_pass():
     assert session.model.game.moves[-1] == Pass()
 
 
+def test_the_crop_of_the_doubtful_place_stays_while_a_hand_is_over_it():
+    """A picture has no truth value; it once broke the question."""
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO))
+    crop = np.ones((9, 9, 3), np.uint8)
+    illegal = replace(session.model.proposal, reason="island")
+    session.do(on.Seen(session.model.state_id, illegal, crop)).see(None)
+    assert session.model.crop is crop
+
+
 # Both ways out of a disagreement
 
 
@@ -261,6 +273,23 @@ def test_a_cleared_table_is_asked_about():
     session.do(on.TableIsRight())
     assert session.phase is Phase.ASK_ABANDON
     assert session.do(on.Back()).phase is Phase.TURN
+
+
+@pytest.mark.parametrize("meanwhile", [None, Proposal(Status.BLOCKED, reason="covered")])
+def test_a_hand_over_the_table_changes_no_answer(meanwhile):
+    """Whoever taps the screen may well reach over the table."""
+
+    def asked(*changes, without=()):
+        session = playing(*ROW).look(*changes, without=without).do(on.Press(TWO))
+        return session.see(meanwhile)
+
+    guided = asked(seen("K3", "4+3")).do(on.ScreenIsRight())
+    assert (guided.phase, len(guided.model.checklist)) == (Phase.GUIDE_BACK, 1)
+    assert asked(without=("5+2",)).do(on.TableIsRight()).log[-1] == Undo(1)
+    assert asked(without=("5+2",)).do(on.Hold(TWO)).model.undo_depth == 1
+    assert asked(seen("B8", "5+2")).do(on.TableIsRight()).notice == "corrected"
+    known = asked(seen("K3", "4+3")).do(on.ChooseTile(tile("R9")))
+    assert known.model.overruled == {Difference("4+3", "R9", "K3")}
 
 
 # The camera gone
