@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.buttons import BOUNCE, HOLD, Buttons, Contact, Deed, Pins, edge, poll
@@ -13,6 +13,7 @@ from device.effects import LedState
 from device.events import Hold, Press
 from engine.sepmosa import Player
 
+QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ONE, TWO = Player.ONE, Player.TWO
 PINS = {ONE: Pins(17, 22), TWO: Pins(27, 23)}
 
@@ -139,7 +140,7 @@ def test_a_pin_taken_twice_lets_go_of_all():
     factory.reset()
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(st.lists(st.floats(0.0001, 2.0), min_size=1, max_size=30))
 def test_polling_changes_what_is_told_only_in_when(gaps):
     """However often one polls, the same presses come of the same edges, except that a hold may
@@ -164,7 +165,7 @@ def told(gaps, polls):
     return [deed for deed in (*deeds, deed) if deed is not None]
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(st.lists(st.floats(0.0001, 0.5), min_size=2, max_size=40))
 def test_no_more_presses_than_settled_closings(gaps):
     times = [sum(gaps[:at]) for at in range(len(gaps) + 1)]

@@ -4,12 +4,13 @@ import tomllib
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.config import DEFAULTS_FILE, JUDGES, ConfigError, parse_config, problems_of, read_config
 from device.settings import DEFAULTS, Language
 
+QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SHIPPED = tomllib.loads(DEFAULTS_FILE.read_text(encoding="utf-8"))
 
 
@@ -114,7 +115,7 @@ values = st.recursive(
 names = st.sampled_from([name for section in JUDGES.values() for name in section]) | st.text()
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(
     st.dictionaries(
         st.sampled_from(list(JUDGES)) | st.text(), values | st.dictionaries(names, values)

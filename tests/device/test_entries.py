@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.entries import entry_name, parse_entry
@@ -22,6 +22,7 @@ from engine.sepmosa import (
 )
 from engine.sepmosa.game import Correct, Redo, Undo
 
+QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 MOVES = [
     parse_move(text)
     for text in ("R7@4+1", "B11x3+2", "K12:4+1>5-1", "O13x2+1..2+3", "pass", "pass:R7", "K1@9-12")
@@ -44,13 +45,13 @@ entries = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(entries)
 def test_every_entry_reads_back(entry):
     assert parse_entry(entry_name(entry)) == entry
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(entries, numbers, st.integers(0, 999_999))
 def test_every_entry_fits_on_a_line(entry, game, number):
     line = Line(game, number, entry_name(entry))
@@ -98,7 +99,7 @@ def test_anything_else_is_refused(text):
         parse_entry(text)
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(st.text(max_size=60))
 def test_no_text_breaks_the_parser(text):
     with suppress(NotationError):
@@ -114,7 +115,7 @@ def test_lines_are_found_among_other_bytes():
     assert list(find_lines(raw)) == lines
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(st.integers(0), st.integers(0, 7))
 def test_a_flipped_bit_is_noticed(at, bit):
     raw = bytearray(line_name(Line(5, 12, "play R7@4+1")).encode())
@@ -128,7 +129,7 @@ def test_what_is_not_fit_is_not_kept():
             line_name(Line(1, 1, text))
 
 
-@settings(max_examples=60, deadline=None)
+@QUICK
 @given(st.text())
 def test_a_sealed_text_opens_again(text):
     assert unseal(seal(text)) == text
