@@ -31,6 +31,7 @@ from vision.reconcile.proposal import Proposal, Status
 
 PATIENCE = 1.5  # seconds a press waits for the camera to make up its mind
 UNDECIDED = frozenset({Status.BLOCKED, Status.UNSURE})  # what another frame may well change
+SILENT = UNDECIDED | {Status.NONE}  # where the camera has nothing to say against a choice
 
 
 # Buttons
@@ -54,8 +55,9 @@ def confirm(model: Model, _: Confirm) -> Outcome:
 
 
 def _trust_camera(model: Model) -> Outcome:
+    """What the camera sees is meant; what was chosen by touch, where it sees nothing for sure."""
     proposal = model.proposal
-    if proposal is None or proposal.status in UNDECIDED:
+    if proposal is None or (proposal.status in UNDECIDED and model.pick.only is None):
         waiting = replace(model, awaited=model.now + PATIENCE)
         return notify(waiting, Message.LOOKING), (Sound(SoundName.TICK),)
     return _settle(model, proposal)
@@ -71,6 +73,8 @@ def _settle(model: Model, proposal: Proposal) -> Outcome:
     """What a proposal leads to once a player has pressed."""
     if proposal.status is Status.MOVE and proposal.move:
         return play(model, parse_move(proposal.move))
+    if model.pick.only is not None and proposal.status in SILENT:
+        return play(model, model.pick.only.move)
     if is_unchanged(model, proposal):
         return ask_pass(model, AskPass())
     return ask(model, proposal)

@@ -109,8 +109,8 @@ def test_a_folder_in_its_place_is_said(tmp_path):
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=8,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(), inner, max_size=2),
+    max_leaves=3,
 )
 names = st.sampled_from([name for section in JUDGES.values() for name in section]) | st.text()
 
@@ -118,7 +118,9 @@ names = st.sampled_from([name for section in JUDGES.values() for name in section
 @QUICK
 @given(
     st.dictionaries(
-        st.sampled_from(list(JUDGES)) | st.text(), values | st.dictionaries(names, values)
+        st.sampled_from(list(JUDGES)) | st.text(),
+        values | st.dictionaries(names, values, max_size=4),
+        max_size=4,
     )
 )
 def test_no_overlay_breaks_the_reader(overlay):
