@@ -20,7 +20,6 @@ from device.companion import Companion, Edge
 from device.keeping import Keeper
 from device.model import CameraStatus, Model
 from device.phases import start
-from device.settings import Settings
 from device.store import Store
 from device.ui.view import View
 from device.virtual.desk import attend
@@ -149,17 +148,18 @@ class Loop:
         screen: Screen,
         edges: tuple[Edge, ...],
         events: Events,
-        clock: Callable[[], float] = time.monotonic,
+        polls: tuple[Callable[[float], None], ...] = (),
         camera: CameraStatus = CameraStatus.OPENING,
-        settings: Settings | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`polls` are edges that want to know the time, at least every 50 ms."""
         self._events = events
         self._screen = screen
         self._clock = clock
+        self._polls = polls
         self._keys = Keys()
         self._power = _Power()
-        kept = settings or store.settings()
-        begun = start(kept, store.open_game(), store.names(), camera, clock())
+        begun = start(store.settings(), store.open_game(), store.names(), camera, clock())
         self._companion = Companion(begun, Keeper(store), (*edges, self._power))
 
     @property
@@ -169,6 +169,8 @@ class Loop:
     def turn_over(self, happened: list[pygame.event.Event]) -> bool:
         """One round: everything that has happened, then one picture; whether to go on."""
         now = self._clock()
+        for poll in self._polls:
+            poll(now)
         for each in happened:
             if each.type == pygame.QUIT:
                 return False

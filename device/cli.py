@@ -10,7 +10,8 @@ from typing import NoReturn
 
 # name → one line of help; each is a module of device.commands with add_arguments and run
 COMMANDS = {
-    "demo": "plays a simulated game in the terminal (also what happens with no command at all)",
+    "companion": "the companion itself; the same as no command at all",
+    "demo": "plays a simulated game in the terminal",
     "read": "reads photographs; a JSON object a line",
     "propose": "game so far and frames in, what was played out: JSON lines",
     "rules": "the rules as a service: JSON lines in, JSON lines out",
@@ -33,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, or 2 with one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        return _run(given or ["demo"])
+        return _run(given or ["companion"])
     except BadInput as bad:
         sys.stderr.write(f"sepmosa: {bad}\n")
         return 2

@@ -1,0 +1,107 @@
+"""`sepmosa` alone: the companion on its screen, on a desk with a virtual table, or off-screen."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from datetime import datetime
+from pathlib import Path
+
+from device.cli import BadInput
+from device.config import Config, ConfigError, read_config
+from device.store_file import StoreError
+from engine.sepmosa.players import Chooser, play_coach, play_greedy
+
+PLAYERS: dict[str, Chooser | None] = {
+    "human": None,
+    "greedy": play_greedy,
+    "coach": play_coach,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where things are kept, and who plays at the virtual table."""
+    parser.add_argument("--config", metavar="FILE", help="settings that differ from the usual")
+    parser.add_argument("--state", metavar="DIR", help="where games are kept")
+    parser.add_argument(
+        "--players",
+        nargs=2,
+        choices=PLAYERS,
+        default=["human", "coach"],
+        metavar="KIND",
+        help="at the virtual table: human, greedy or coach",
+    )
+    parser.add_argument("--off-screen", action="store_true", help="play by itself, with no display")
+    parser.add_argument("--out", default="out", metavar="DIR", help="for record and pictures")
+    parser.add_argument("--seed", type=int, metavar="N", help="of the game off-screen")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs the companion in the way this machine allows."""
+    try:
+        config = read_config(Path(options.config) if options.config else None)
+    except ConfigError as wrong:
+        raise BadInput(str(wrong)) from None
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    if options.off_screen or not has_display():
+        return _off_screen(options)
+    try:
+        return _on_screen(options, config)
+    except StoreError as trouble:
+        raise BadInput(str(trouble)) from None
+
+
+def has_display() -> bool:
+    """Whether a window or a whole screen can be opened here."""
+    if os.environ.get("SDL_VIDEODRIVER") in ("dummy", "offscreen"):
+        return False
+    named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return named or sys.platform in ("win32", "darwin") or is_pi()
+
+
+def is_pi() -> bool:
+    """Whether this is a Raspberry Pi."""
+    try:
+        model = Path("/proc/device-tree/model").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return "Raspberry Pi" in model
+
+
+def state_folder(given: str | None) -> Path:
+    """Where games are kept: as given, as systemd says, or in the user's own folder."""
+    told = given or os.environ.get("STATE_DIRECTORY")
+    if told:
+        return Path(told)
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "sepmosa"
+
+
+def _off_screen(options: argparse.Namespace) -> int:
+    from device.offscreen import play_offscreen
+
+    seed = time.time_ns() % 100_000 if options.seed is None else options.seed
+    print("No display here: the companion plays a game by itself, off-screen.")
+    try:
+        play_offscreen(Path(options.out), seed, print)
+    except OSError as no:
+        raise BadInput(f"cannot write to {options.out}: {no.strerror or no}") from None
+    return 0
+
+
+def _on_screen(options: argparse.Namespace, config: Config) -> int:
+    from device.machine import run_desktop, run_device
+    from device.store import Store
+
+    folder = state_folder(options.state)
+    folder.mkdir(parents=True, exist_ok=True)
+    games = folder / config.text("files", "games")
+    with Store(games, lambda: datetime.now().astimezone().isoformat(timespec="minutes")) as store:
+        if is_pi():
+            run_device(store, config)
+        else:
+            one, two = options.players
+            run_desktop(store, config, (PLAYERS[one], PLAYERS[two]))
+    return 0

@@ -1,0 +1,175 @@
+"""Puts the companion together for the machine it runs on: a Raspberry Pi, or a desk."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, field
+from random import Random
+
+import pygame
+
+from device import effects as wanted
+from device import events as on
+from device.app import Desktop, Events, Loop, TouchScreen, desktop_surface, run_loop
+from device.buttons import Buttons, Pins
+from device.camera.choose import opener_for
+from device.camera.grabber import Grabber
+from device.camera.source import Opener
+from device.camera.sources import VirtualCamera
+from device.camera.watcher import Watcher
+from device.companion import Edge, Lots
+from device.config import Config
+from device.model import CameraStatus
+from device.sounds import Speaker
+from device.store import Store
+from device.virtual.camera import frame_of, shot_of
+from device.virtual.desk import Desk
+from device.virtual.window import Window
+from device.virtual.world import new_world
+from engine.sepmosa import Player
+from engine.sepmosa.players import Chooser
+from vision.frames import Image
+from vision.reconcile.look import open_eyes
+from vision.simulate.household import household
+
+log = logging.getLogger(__name__)
+
+FRAME = (1280, 960)  # of the virtual camera
+
+
+@dataclass(slots=True)
+class Eye:
+    """The camera's edge: what it is to compare with, and when it is to be opened anew."""
+
+    grabber: Grabber
+    watcher: Watcher
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        match effect:
+            case wanted.Watch():
+                self.watcher.watch(effect)
+            case wanted.OpenCamera():
+                self.grabber.reopen()
+            case _:
+                pass
+        return None
+
+    def start(self) -> None:
+        """Begins to take frames and to read them, in threads of their own."""
+        self.grabber.start()
+        self.watcher.start()
+
+
+@dataclass(slots=True)
+class Voice:
+    """The speaker's edge."""
+
+    speaker: Speaker
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        if isinstance(effect, wanted.Sound):
+            self.speaker.play(effect)
+        return None
+
+
+@dataclass(slots=True)
+class Lamps:
+    """The LEDs' edge; without buttons nothing is lit."""
+
+    buttons: Buttons | None = None
+    told: dict[Player, wanted.LedState] = field(default_factory=dict)
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        if isinstance(effect, wanted.Led):
+            self.told[effect.player] = effect.state
+            if self.buttons is not None:
+                self.buttons.show(effect.player, effect.state)
+        return None
+
+
+def eye_for(opener: Opener, events: Events, config: Config) -> Eye:
+    """A camera with what reads its frames; it reaches the game through `events` alone."""
+    grabber = Grabber(opener, events.put, time.monotonic)
+    pause = 1.0 / config.share("camera", "frames_per_second")
+    return Eye(grabber, Watcher(grabber, open_eyes, events.put, time.monotonic, pause))
+
+
+def run_desktop(
+    store: Store, config: Config, choosers: tuple[Chooser | None, Chooser | None]
+) -> None:
+    """The touchscreen and a virtual table in one window, until it is closed."""
+    pygame.init()
+    rng = Random()
+    world = new_world(household(rng.randrange(1000), FRAME, "dish"))
+    window = Window(Desk(world, choosers=choosers), shot_of(world, FRAME), rng)
+    events: Events = Events()
+    eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(window, rng)), events, config)
+    edges = (Lots(rng), eye, Voice(_speaker(config)), Lamps())
+    screen = Desktop(desktop_surface(), window)
+    loop = Loop(store, screen, edges, events, (eye.grabber.poll,))
+    eye.start()
+    try:
+        run_loop(loop)
+    finally:
+        eye.watcher.close()
+        pygame.quit()
+
+
+def _seen_by(window: Window, rng: Random) -> Image:
+    """The virtual camera's next frame, which the window shows as well."""
+    frame = frame_of(window.desk.world, window.shot, rng.randrange(1 << 30))
+    window.frame = frame
+    return frame
+
+
+def run_device(store: Store, config: Config) -> None:
+    """The touchscreen, camera and buttons of a Raspberry Pi, until it is switched off."""
+    pygame.init()
+    pygame.mouse.set_visible(False)
+    flags = pygame.FULLSCREEN if config.flag("screen", "fullscreen") else 0
+    surface = pygame.display.set_mode((0, 0) if flags else (800, 480), flags)
+    events: Events = Events()
+    opener = opener_for(config)
+    eye = eye_for(opener, events, config) if opener else None
+    buttons = _buttons(config, events)
+    edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
+    polls = [buttons.poll] if buttons else []
+    if eye:
+        edges = (*edges, eye)
+        polls.append(eye.grabber.poll)
+    camera = CameraStatus.OPENING if eye else CameraStatus.OFF
+    loop = Loop(store, TouchScreen(surface), edges, events, tuple(polls), camera)
+    if eye:
+        eye.start()
+    try:
+        run_loop(loop)
+    finally:
+        if eye:
+            eye.watcher.close()
+        if buttons:
+            buttons.close()
+        pygame.quit()
+
+
+def _speaker(config: Config) -> Speaker:
+    return Speaker(pygame.mixer, config.number("sound", "volume") / 100)
+
+
+def _pins(config: Config, name: str) -> Pins:
+    led = config.number("buttons", f"{name}_led")
+    return Pins(config.number("buttons", name), led or None)
+
+
+def _buttons(config: Config, events: Events) -> Buttons | None:
+    """The two buttons; without pins the game goes on by touch."""
+    if not config.flag("buttons", "on"):
+        return None
+    pins = {
+        player: _pins(config, name) for player, name in zip(Player, ("one", "two"), strict=True)
+    }
+    try:
+        return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
+    except Exception:  # gpiozero raises many kinds where there are no pins
+        log.exception("no buttons")
+        return None
