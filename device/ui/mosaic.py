@@ -162,3 +162,45 @@ def _draw_target(surface: pygame.Surface, rect: pygame.Rect, words: str, has_til
         flag.center = (rect.centerx, rect.y + round(rect.height * 0.8))
         surface.blit(rounded(flag.size, flag.height // 2, theme.GOLD), flag)
         draw_line(surface, words, Weight.BOLD, size, theme.GOLD_INK, flag.center)
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby(Widget):
+    """A place of the mosaic and what lies right around it."""
+
+    mosaic: Mosaic
+    cell: Cell
+    tile: Tile | None = None  # seen there
+    has_marks: bool = True
+    colour: Rgb = theme.GOLD
+    radius: int = 8
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.blit(rounded(self.rect.size, self.radius, theme.FELT), self.rect)
+        down = float(self.rect.height // 3 + 2)
+        across = float(int(down * WIDEST))
+        beyond = int(self.rect.width / across / 2) + 1
+        first = cell_at(self.cell.row - 2, self.cell.column - beyond)
+        middle = self.rect.center
+        left = middle[0] - across * (beyond + 0.5)
+        grid = Grid(left, middle[1] - down * 2.5, across, down, first)
+        before = surface.get_clip()
+        surface.set_clip(self.rect.inflate(-4, -4).clip(before))
+        for row in range(first.row, first.row + 5):
+            for column in range(first.column, first.column + 2 * beyond + 1):
+                self._draw_cell(surface, grid, cell_at(row, column))
+        place = grid.rect(self.cell)
+        if self.tile is not None:
+            draw_glow(surface, place, self.colour)
+            draw_tile(surface, self.tile, place, Look.PLAIN, self.has_marks)
+        else:
+            _draw_rim(surface, place, self.colour, 2)
+        surface.set_clip(before)
+
+    def _draw_cell(self, surface: pygame.Surface, grid: Grid, cell: Cell) -> None:
+        if cell == JOKER_CELL:
+            draw_tile(surface, None, grid.rect(cell))
+        elif cell in self.mosaic:
+            is_floating = not self.mosaic.is_connected(cell)
+            look = Look.FLOATING if is_floating else Look.PLAIN
+            draw_tile(surface, self.mosaic[cell], grid.rect(cell), look, self.has_marks)

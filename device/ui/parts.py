@@ -10,11 +10,12 @@ import pygame
 
 from device.events import Back
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
-from device.ui.widgets import Align, Box, Button, Fade, Label, Scene, Style, Symbol, Veil
+from device.ui.widgets import Align, Box, Fade, Label, Scene, Symbol, Veil
 
 KEY_WIDTH, KEY_HEIGHT = 80, 64
 

@@ -21,16 +21,10 @@ def rounded(
     across, down = size
     radius = max(0, min(radius, across // 2, down // 2))
     part = radius + width + 1
-    whole = pygame.Surface(size, pygame.SRCALPHA)
     if across < 2 * part + 1 or down < 2 * part + 1:
-        whole.blit(_rounded_fine(size, radius, fill, edge, width), (0, 0))
-        return whole
+        return _rounded_fine(size, radius, fill, edge, width)
     small = _rounded_fine((2 * part + 1, 2 * part + 1), radius, fill, edge, width)
-    for x, column, wide in _slices(across, part):
-        for y, row, high in _slices(down, part):
-            piece = small.subsurface((column[0], row[0], column[1], row[1]))
-            whole.blit(pygame.transform.scale(piece, (wide, high)), (x, y))
-    return whole
+    return _stretched(small, size, part)
 
 
 def _slices(length: int, part: int) -> tuple[tuple[int, tuple[int, int], int], ...]:
@@ -66,11 +60,30 @@ def _rounded_fine(
 def glow(size: Size, radius: int, spread: int, colour: Rgb, strength: int) -> pygame.Surface:
     """A soft light or shadow around a rounded rectangle of `size`, `spread` px wider each way."""
     across, down = size[0] + 2 * spread, size[1] + 2 * spread
-    light = pygame.Surface((across, down), pygame.SRCALPHA)
+    part = radius + 2 * spread + 1
+    if across < 2 * part + 1 or down < 2 * part + 1:
+        return _blurred(size, radius, spread, colour, strength)
+    inner = 2 * part + 1 - 2 * spread
+    small = _blurred((inner, inner), radius, spread, colour, strength)
+    return _stretched(small, (across, down), part)
+
+
+def _blurred(size: Size, radius: int, spread: int, colour: Rgb, strength: int) -> pygame.Surface:
+    light = pygame.Surface((size[0] + 2 * spread, size[1] + 2 * spread), pygame.SRCALPHA)
     light.fill((*colour, 0))
     inner = pygame.Rect(spread, spread, *size)
     pygame.draw.rect(light, (*colour, strength), inner, border_radius=radius)
     return pygame.transform.gaussian_blur(light, max(1, spread // 2))
+
+
+def _stretched(small: pygame.Surface, size: Size, part: int) -> pygame.Surface:
+    """A picture whose corners of `part` px stay and whose middle is drawn out to `size`."""
+    whole = pygame.Surface(size, pygame.SRCALPHA)
+    for x, column, wide in _slices(size[0], part):
+        for y, row, high in _slices(size[1], part):
+            piece = small.subsurface((column[0], row[0], column[1], row[1]))
+            whole.blit(pygame.transform.scale(piece, (wide, high)), (x, y))
+    return whole
 
 
 @lru_cache(maxsize=64)
@@ -88,9 +101,6 @@ def felt(size: Size, middle: Rgb, rim: Rgb) -> pygame.Surface:
 @lru_cache(maxsize=64)
 def fade(size: Size, top: Paint, bottom: Paint) -> pygame.Surface:
     """A colour that turns into another from top to bottom."""
-    strip = pygame.Surface((1, 2), pygame.SRCALPHA)
-    strip.set_at((0, 0), top)
-    strip.set_at((0, 1), bottom)
     tall = pygame.Surface((1, max(2, size[1])), pygame.SRCALPHA)
     for y in range(size[1]):
         share = y / max(1, size[1] - 1)

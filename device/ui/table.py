@@ -9,14 +9,15 @@ import pygame
 
 from device.settings import ClockMode
 from device.ui import theme
+from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.marks import TileView, Turned, Way
 from device.ui.parts import KEY_HEIGHT, KEY_WIDTH, key
 from device.ui.stage import Stage, eased
 from device.ui.state import Tap
 from device.ui.story import last_points, story_of
-from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Style
+from device.ui.theme import Rgb, Weight
+from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Table, Tile
 
@@ -116,7 +117,16 @@ def panel(stage: Stage, table: Table, player: Player, ahead: int) -> Scene:
     scene += _state(stage, table, player, line(166, 30))
     clock = _clock(stage, table, player)
     if clock:
-        scene += (Label(line(206, 34), clock, px(26), ink, Weight.STRONG, Align.MIDDLE),)
+        scene += (
+            Label(
+                line(206, 34),
+                clock,
+                px(26),
+                _clock_ink(clock, ink),
+                Weight.STRONG,
+                Align.MIDDLE,
+            ),
+        )
     return scene + _counts(stage, table, player, rect)
 
 
@@ -188,6 +198,10 @@ def _clock(stage: Stage, table: Table, player: Player) -> str:
         left = settings.player_seconds - clock.players[player]
     whole = max(0, round(left))
     return f"{whole // 60}:{whole % 60:02d}"
+
+
+def _clock_ink(clock: str, ink: Rgb) -> Rgb:
+    return theme.NO_ON_DARK if clock == "0:00" else ink
 
 
 def bar(stage: Stage, shown: Bar) -> Scene:

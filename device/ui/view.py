@@ -9,12 +9,13 @@ import pygame
 from device.events import Event
 from device.model import Check, Gain, Model, Phase
 from device.settings import Facing
+from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
 from device.ui.screens import scene_for
 from device.ui.stage import Stage
 from device.ui.state import Ui
 from device.ui.theme import MOTION_S, Page, Size
-from device.ui.widgets import Point, Scene, Slider, Widget, draw_all, tap_all
+from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
 from device.ui.words import Words
 from engine.sepmosa import Player
 from vision.reconcile.proposal import Proposal

@@ -7,6 +7,7 @@ import pygame
 from device.events import AskUndo, Back, Confirm
 from device.model import Phase
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.deeds import tell
 from device.ui.icons import Icon
 from device.ui.marks import TileView
@@ -17,7 +18,7 @@ from device.ui.state import Tap
 from device.ui.story import story_of, turns_of
 from device.ui.table import Bar, bar
 from device.ui.theme import Weight
-from device.ui.widgets import Button, Label, Scene, Style, Symbol
+from device.ui.widgets import Label, Scene, Symbol
 from device.ui.words import signed
 
 

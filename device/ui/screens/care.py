@@ -10,13 +10,14 @@ from device.events import Back, Confirm, Go
 from device.messages import say
 from device.model import CameraStatus, Phase
 from device.ui import theme
+from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.marks import Picture, Tick
 from device.ui.parts import backdrop, columns, header, rows, text_key
 from device.ui.screens.turn import CAMERA_WORDS
 from device.ui.stage import Stage
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Style, Symbol
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from engine.sepmosa import Player
 from engine.sepmosa.tiles import Colour
 

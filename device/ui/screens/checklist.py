@@ -9,6 +9,7 @@ import pygame
 from device.events import AskUndo, Back, ChooseCheck, Confirm
 from device.model import Check, Model
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import Picture, Tick, scrolled
 from device.ui.mosaic import MosaicView
@@ -18,7 +19,7 @@ from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
 from device.ui.table import Bar, Key, bar
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Button, Felt, Fill, Label, Scene, Style
+from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene
 from engine.sepmosa import Cell, NotationError, parse_cell
 from engine.sepmosa.table import FULL_MOSAIC
 
@@ -28,8 +29,7 @@ ROW = 60
 def set_table_screen(stage: Stage) -> Scene:
     """Before the first turn: the joker, nothing else, six tiles each; the camera looks on."""
     words, px = stage.words, stage.px
-    table = stage.model.table
-    first = table.player if table else (stage.model.lot or stage.player)
+    first = stage.player if stage.model.lot is None else stage.model.lot
     keys = (
         Key(Icon.BACK, words("key.back"), Back()),
         Key(Icon.TICK, words("key.start"), Confirm(), Style.MAIN),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.deeds import deed_of
 from device.ui.icons import Icon
 from device.ui.marks import TileView
@@ -15,7 +16,7 @@ from device.ui.parts import backdrop, header, rows
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Button, Felt, Label, Scene, Style, Symbol
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import signed
 from engine.sepmosa import parse_move, parse_tile, points
 from engine.sepmosa.mosaic import Mosaic, parse_mosaic

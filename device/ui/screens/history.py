@@ -8,6 +8,7 @@ from device.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confir
 from device.messages import Message, say
 from device.model import Amendment
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.deeds import Deed, deed_of, tell
 from device.ui.icons import Icon
 from device.ui.marks import TileView, scrolled
@@ -18,7 +19,7 @@ from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.story import Told, story_of, turns_of
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Button, Felt, Label, Scene, Style, Symbol, Widget
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol, Widget
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Tile
 

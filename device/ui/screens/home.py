@@ -7,13 +7,14 @@ import pygame
 from device.events import Go, Resume
 from device.model import Phase
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, columns, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Button, Felt, Label, Scene, Style, Symbol
+from device.ui.widgets import Align, Felt, Label, Scene, Symbol
 from device.ui.words import number
 from engine.sepmosa import Player
 from engine.sepmosa.mosaic import parse_mosaic

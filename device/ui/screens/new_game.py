@@ -9,12 +9,13 @@ import pygame
 from device.events import Change, Confirm
 from device.settings import TARGETS, ClockMode, Language
 from device.ui import theme
+from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, header, segments, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Button, Label, Scene, Style, Symbol, Toggle
+from device.ui.widgets import Align, Label, Scene, Symbol
 from engine.sepmosa import Player
 
 STEP = 7  # points by which the target changes

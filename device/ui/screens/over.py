@@ -7,6 +7,7 @@ import pygame
 from device.events import Go, Rematch
 from device.model import Phase
 from device.ui import theme
+from device.ui.controls import Style
 from device.ui.curve import Curve
 from device.ui.deeds import tell
 from device.ui.icons import Icon
@@ -15,7 +16,7 @@ from device.ui.parts import backdrop, columns, text_key
 from device.ui.stage import Stage
 from device.ui.story import Story, action_count, best_turn, pass_count, story_of, turns_of
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Style, Symbol
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Table
 

@@ -7,6 +7,7 @@ import pygame
 from device.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
 from device.model import PastGame, Replay
 from device.ui import theme
+from device.ui.controls import Button, Slider, Style
 from device.ui.curve import Curve
 from device.ui.deeds import tell
 from device.ui.icons import Icon
@@ -17,7 +18,7 @@ from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.story import Told, story_of, turns_of
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Button, Felt, Label, Scene, Slider, Style, Symbol
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import number, signed
 from engine.sepmosa import Player
 from engine.sepmosa.moves import RemoveThree, cells_of

@@ -7,9 +7,11 @@ import pygame
 from device.events import AskUndo, Back, ChooseMove, ScreenIsRight, TableIsRight
 from device.model import Offer, Question, Trouble
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.deeds import deed_of
 from device.ui.icons import Icon
 from device.ui.marks import Picture, TileView
+from device.ui.mosaic import Nearby
 from device.ui.parts import card, columns, headline, rows, text_key
 from device.ui.screens.ask import card_box
 from device.ui.screens.turn import table_scene, turn_screen
@@ -17,9 +19,9 @@ from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.table import Bar, Key, bar
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Button, Label, Scene, Style, Symbol
+from device.ui.widgets import Align, Box, Label, Scene, Symbol, Widget
 from device.ui.words import signed
-from engine.sepmosa import Move, Place, Table
+from engine.sepmosa import Cell, Move, Table, Tile
 
 MOST = 4  # choices side by side
 WAITING = frozenset({Trouble.BLOCKED, Trouble.CAMERA_MOVED, Trouble.HALF_DONE})
@@ -97,28 +99,42 @@ def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
 
 
 def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
-    """The crop, what was laid where that much is known, and the likeliest moves."""
+    """The crop, the place, what was laid where that much is known, and the likeliest moves."""
     px = stage.px
-    offers = question.offers[:MOST]
-    is_tall = stage.page.is_portrait
+    has_place = bool(question.cells)
+    offers = question.offers[: MOST - has_place]
     has_tile = not offers and question.tile is not None
-    count = 1 + len(offers) + has_tile
-    if is_tall:
-        half = rows(box, 2, px(10))
-        first = columns(half[0], 1 + has_tile, px(10))
-        boxes = [*first, *columns(half[1], max(1, len(offers)), px(8))]
-        if not offers:
-            boxes = columns(box, 1 + has_tile, px(10))
+    facts = 1 + has_place + has_tile
+    if stage.page.is_portrait and offers:
+        upper, lower = rows(box, 2, px(10))
+        boxes = [*columns(upper, facts, px(10)), *columns(lower, len(offers), px(8))]
     else:
-        boxes = columns(box, max(count, 2 if count == 1 else count), px(12))
-        if count == 1:
-            boxes = [box]
+        boxes = columns(box, facts + len(offers), px(12))
     scene: Scene = _crop(stage, boxes[0])
+    if has_place:
+        scene += _place(stage, table, question, boxes[1])
     if has_tile:
-        scene += _laid(stage, question, boxes[1])
-    for number, (at, offer) in enumerate(zip(boxes[1:], offers, strict=False)):
+        scene += _laid(stage, question, boxes[facts - 1])
+    for number, (at, offer) in enumerate(zip(boxes[facts:], offers, strict=True)):
         scene += (_offer(stage, table, offers, offer, at, number == 0),)
     return scene
+
+
+def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
+    """Where on the mosaic it is."""
+    px = stage.px
+    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
+    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    is_no = question.trouble in FORBIDDEN
+    colour = theme.NO if is_no else theme.GOLD
+    cell = question.cells[0]
+    tile = question.tile if is_no and question.tile and not question.tile.is_action else None
+    ink = theme.INK_SOFT
+    return (
+        Box(box, theme.CARD_KEY, px(12)),
+        Nearby(inner, table.mosaic, cell, tile, stage.has_marks, colour, px(8)),
+        Label(words, stage.words("question.place"), px(15), ink, align=Align.MIDDLE),
+    )
 
 
 def _crop(stage: Stage, box: pygame.Rect) -> Scene:
@@ -168,31 +184,41 @@ def _offer(
 ) -> Button:
     px = stage.px
     high = box.height - px(62)
-    tile = pygame.Rect(0, 0, round(high * 0.76), high)
-    tile.midtop = (box.centerx, box.y + px(10))
-    words = pygame.Rect(box.x + px(4), tile.bottom + px(4), box.width - px(8), px(22))
+    picture = pygame.Rect(box.x + px(10), box.y + px(10), box.width - px(20), high)
+    words = pygame.Rect(box.x + px(4), picture.bottom + px(4), box.width - px(8), px(22))
     low = pygame.Rect(box.x + px(4), words.bottom - px(1), box.width - px(8), px(24))
-    text = offer_words(stage, table, offers, offer.move)
-    shown = (
-        TileView(tile, offer.move.tile, stage.has_marks),
-        Label(words, text, px(16), theme.INK, align=Align.MIDDLE),
-        Label(low, signed(offer.points), px(19), theme.GOLD_DEEP, Weight.BOLD, Align.MIDDLE),
-    )
+    text, shown = _told(stage, table, offers, offer.move, picture)
+    label = Label(words, text[:1].upper() + text[1:], px(16), theme.INK, align=Align.MIDDLE)
+    worth = Label(low, signed(offer.points), px(19), theme.GOLD_DEEP, Weight.BOLD, Align.MIDDLE)
     style = Style.LIKELY if is_first else Style.CHOICE
-    return Button(box, ChooseMove(offer.move), style, px(12), px(1), shown)
+    return Button(box, ChooseMove(offer.move), style, px(12), px(1), (shown, label, worth))
 
 
-def offer_words(stage: Stage, table: Table, offers: tuple[Offer, ...], move: Move) -> str:
-    """What tells an offer from the others: its tile, its place, or what it acts on."""
-    words = stage.words
-    tiles = {each.move.tile for each in offers}
-    name = words.tile(move.tile)
-    if isinstance(move, Place):
-        if len(tiles) < len(offers):
-            name = f"{name} · {move.cell}"
-        return name[:1].upper() + name[1:]
-    gone = [words.tile(table.mosaic[cell]) for cell in deed_of(table.mosaic, move).gone]
-    return ", ".join(gone) if gone else words.move(move, table.mosaic)
+def _told(
+    stage: Stage, table: Table, offers: tuple[Offer, ...], move: Move, box: pygame.Rect
+) -> tuple[str, Widget]:
+    """What tells an offer from the others: its tile, or the place it is about."""
+    words, mosaic = stage.words, table.mosaic
+    meant = _meant(table, move)
+    if meant is None:
+        return words.move(move, mosaic), TileView(box, move.tile, stage.has_marks)
+    at, tile = meant
+    others = [_meant(table, each.move) for each in offers]
+    if sum(other is not None and other[1] == tile for other in others) > 1:
+        laid = None if at in mosaic else tile
+        near = Nearby(box, mosaic, at, laid, stage.has_marks, radius=stage.px(8))
+        return words.tile(tile), near
+    face = pygame.Rect(0, 0, round(box.height * 0.76), box.height)
+    face.center = box.center
+    return words.tile(tile), TileView(face, tile, stage.has_marks)
+
+
+def _meant(table: Table, move: Move) -> tuple[Cell, Tile] | None:
+    """The place and the tile in the mosaic that a move is about."""
+    deed = deed_of(table.mosaic, move)
+    if deed.laid:
+        return next(iter(deed.laid.items()))
+    return next(((cell, table.mosaic[cell]) for cell in deed.gone), None)
 
 
 def _bar(stage: Stage, question: Question) -> Bar:

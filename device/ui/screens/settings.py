@@ -10,12 +10,13 @@ from device.events import Change, Go
 from device.model import Phase
 from device.settings import BRIGHTNESS, ROTATIONS, Facing, Language
 from device.ui import theme
+from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, header, rows, segments, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Box, Button, Label, Scene, Slider, Style, Toggle
+from device.ui.widgets import Box, Label, Scene
 
 STEP = 10  # per cent of brightness
 

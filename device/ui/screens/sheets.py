@@ -10,6 +10,7 @@ from device.events import Abandon, AskPass, AskUndo, ChooseMove, ChooseTile, Go,
 from device.model import Phase
 from device.settings import Language
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import TileView
 from device.ui.parts import columns, headline, rows, text_key
@@ -17,7 +18,7 @@ from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.tiles import Look
-from device.ui.widgets import Align, Box, Button, Label, Scene, Style, Symbol, Veil
+from device.ui.widgets import Align, Box, Label, Scene, Symbol, Veil
 from engine.sepmosa import Player, Tile
 from engine.sepmosa.moves import Place
 from engine.sepmosa.tiles import COPIES, Colour

@@ -10,6 +10,7 @@ from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, 
 from device.messages import Message, say
 from device.model import CameraStatus, Offer, Phase
 from device.ui import theme
+from device.ui.controls import Button, Style
 from device.ui.deeds import Deed, deed_of, tell
 from device.ui.icons import Icon
 from device.ui.marks import TileView
@@ -19,13 +20,14 @@ from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
 from device.ui.table import Bar, Key, bar, bar_box, felt_box, panel_box, panels
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Button, Felt, Fill, Label, Scene, Style, Symbol
+from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene, Symbol
 from device.ui.words import signed
 from engine.sepmosa import Cell, Move, Table, Tile, parse_move
 from engine.sepmosa.moves import RemoveThree, cells_of
 from engine.sepmosa.rules import open_places
 from vision.reconcile.proposal import Status
 
+TITLE_KEYS = 2  # tiles that a tray's title takes the room of
 SETTLED = frozenset({Status.MOVE, Status.NONE})
 CAMERA_WORDS = {
     CameraStatus.LOST: Message.CAMERA_LOST,
@@ -146,8 +148,10 @@ def _bar(stage: Stage, table: Table) -> Scene:
         why = words("turn.press")
         return bar(stage, Bar(told, why, keys, offer.move.tile, offer.points))
     seen = model.proposal
+    if model.awaited is not None:
+        return bar(stage, Bar(words("turn.look"), "", (undo, menu)))
     if seen is not None and seen.status not in SETTLED:
-        keys = (Key(Icon.EYE, words("key.yes"), Confirm(), Style.MAIN), undo, menu)
+        keys = (Key(Icon.EYE, words("key.show"), Confirm(), Style.MAIN), undo, menu)
         return bar(stage, Bar(words("turn.ask"), words("turn.ask-why"), keys))
     keys = (tiles, undo, menu)
     return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys))
@@ -209,7 +213,9 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
     row_count = max(1, room.height // high)
     most = per_row * row_count
     shown = found if len(found) <= most else found[: most - 1]
-    scene: Scene = (Fill(rect, theme.BAR), close)
+    scene: Scene = (Fill(rect, theme.BAR), close, *_tray_title(stage, room, len(found), per_row))
+    if not stage.page.is_portrait and len(found) + TITLE_KEYS <= per_row:
+        room = pygame.Rect(room.x + px(130), room.y, room.width - px(130), room.height)
     for at, each in enumerate(shown):
         row, column = divmod(at, per_row)
         box = pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
@@ -221,6 +227,21 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
         more = Symbol(inner, Icon.GRID, theme.PAPER)
         scene += (Button(box, stage.open(Sheet.TILES), Style.KEY, px(10), px(1), (more,)),)
     return scene
+
+
+def _tray_title(stage: Stage, room: pygame.Rect, count: int, per_row: int) -> Scene:
+    """What the tray is about, where there is room to say so."""
+    px = stage.px
+    text = stage.words("turn.fits")
+    if not stage.page.is_portrait:
+        if count + TITLE_KEYS > per_row:
+            return ()
+        box = pygame.Rect(room.x + px(8), room.y + px(8), px(112), px(72))
+        return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, lines=3),)
+    if count > per_row:
+        return ()
+    box = pygame.Rect(room.x + px(8), room.y + px(92), room.width - px(8), px(60))
+    return (Label(box, text, px(18), theme.PAPER, Weight.STRONG),)
 
 
 def _fitting_key(stage: Stage, box: pygame.Rect, each: Fitting) -> Button:
