@@ -12,12 +12,14 @@ import pytest
 from device.messages import Message, Sentence
 from device.model import Check, Model, Phase, Question
 from device.settings import Language, Settings
+from device.ui.controls import Button, Slider, Toggle
 from device.ui.deeds import tell
 from device.ui.gallery import SIZES
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, Turned
 from device.ui.mosaic import MosaicView
-from device.ui.samples import SAMPLES, TURNS, Sample, sample_game
+from device.ui.sample_games import TURNS, sample_game
+from device.ui.samples import SAMPLES, Sample
 from device.ui.screens.turn import banner
 from device.ui.stage import Stage
 from device.ui.state import Ui
@@ -25,7 +27,7 @@ from device.ui.story import story_of, turns_of
 from device.ui.table import Bar, Key, bar
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
-from device.ui.widgets import Button, Label, Scene, Slider, Toggle, Veil, Widget, walk
+from device.ui.widgets import Label, Scene, Veil, Widget, walk
 from device.ui.words import Words
 from engine.sepmosa.tiles import Colour, Tile
 

@@ -10,9 +10,9 @@ import pytest
 
 from device.settings import Language
 from device.ui import theme
+from device.ui.controls import COLOURS, Style
 from device.ui.text import rendered, width_of
 from device.ui.theme import Page, Rgb, Weight, contrast, font_file
-from device.ui.widgets import COLOURS, Style
 from device.ui.words import catalogue
 
 TEXT = 4.5

@@ -12,10 +12,12 @@ from device import events as on
 from device.model import Model, Phase, Replay
 from device.phases import rows_for
 from device.settings import Facing, Language, Settings
-from device.ui.samples import SAMPLES, playing
+from device.ui.controls import Button, Slider, Toggle
+from device.ui.sample_games import playing
+from device.ui.samples import SAMPLES
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View, page_of, rotation_of, upright_point
-from device.ui.widgets import Button, Scene, Slider, Toggle, walk
+from device.ui.widgets import Scene, walk
 from engine.sepmosa import Place, Player, parse_cell, parse_tile
 from tests.device.ui.references import sample_of
 

@@ -77,6 +77,18 @@ def test_every_key_that_is_asked_for_is_there() -> None:
     assert len(CameraStatus) == 7  # the other four have sentences
 
 
+def test_no_text_is_left_over() -> None:
+    files = [*(ROOT / "device").rglob("*.py")]
+    source = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    built = set(re.findall(r'f"([a-z]+)\.\{', source)) | {SENTENCES, "count", "ask", "new", "help"}
+    unused = {
+        key
+        for key in keys(Language.ENGLISH)
+        if key not in source and key.partition(".")[0] not in built
+    }
+    assert not unused
+
+
 def test_values_are_named_as_players_name_them() -> None:
     words = Words(Language.ENGLISH, ("Marleen", ""))
     assert words.tile(parse_tile("B10")) == "blue 10"
