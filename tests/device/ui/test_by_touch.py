@@ -1,0 +1,144 @@
+"""A game played with nothing but fingers on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from device import effects as wanted
+from device import events as on
+from device.handlers.picks import legal_offers
+from device.model import Model, Phase
+from device.phases import start, step
+from device.settings import Settings
+from device.ui.controls import Button
+from device.ui.mosaic import MosaicView
+from device.ui.state import Sheet, Tap
+from device.ui.view import View
+from device.ui.widgets import walk
+from engine.sepmosa import Player, Table, Tile
+from engine.sepmosa.moves import Place, Remove, cells_of
+
+SIZE = (800, 480)
+
+
+class Hand:
+    """A finger on the screen, and the companion behind it without any other edge."""
+
+    def __init__(self) -> None:
+        self.model, _ = start(Settings())
+        self.view = View()
+
+    def touch(self, at: tuple[int, int]) -> None:
+        """Touches the screen, and lets everything happen that follows."""
+        self.view.draw(self.model, pygame.Surface(SIZE), self.model.now)
+        event = self.view.touch(self.model, SIZE, at)
+        if event is not None:
+            self.take(event)
+
+    def take(self, event: on.Event) -> None:
+        """One event, with the answers of the edges to what it wants."""
+        self.model, effects = step(self.model, event)
+        for effect in effects:
+            if isinstance(effect, wanted.DrawLot):
+                self.take(on.LotFell(Player.TWO))
+            elif isinstance(effect, wanted.BeginGame):
+                self.take(on.GameBegun(1))
+
+    def press(self, is_wanted: Callable[[Tap], bool]) -> None:
+        """Touches the topmost key that means what is wanted."""
+        keys = [
+            each
+            for each in walk(self.view.scene(self.model, SIZE, self.model.now))
+            if isinstance(each, Button) and each.meant is not None and is_wanted(each.meant)
+        ]
+        assert keys, f"no such key in {self.model.phase}"
+        self.touch(keys[-1].rect.center)
+
+    def cell(self, move: Place | Remove) -> None:
+        """Touches the cell of a move on the mosaic."""
+        scene = self.view.scene(self.model, SIZE, self.model.now)
+        (mosaic,) = [each for each in scene if isinstance(each, MosaicView)]
+        self.touch(mosaic.grid.rect(cells_of(move)[0]).center)
+
+
+def table_of(model: Model) -> Table:
+    assert model.table is not None
+    return model.table
+
+
+def begin() -> Hand:
+    hand = Hand()
+    hand.press(lambda meant: meant == on.Go(Phase.NEW_GAME))
+    assert hand.model.phase is Phase.NEW_GAME
+    hand.press(lambda meant: meant == on.Confirm())
+    assert hand.model.phase is Phase.SET_TABLE
+    for check in [on.ChooseCheck(at) for at in range(len(hand.model.checklist))]:
+        hand.press(check.__eq__)
+    hand.press(lambda meant: meant == on.Confirm())
+    assert hand.model.phase is Phase.TURN
+    return hand
+
+
+def play(hand: Hand, tile: Tile) -> None:
+    """Chooses a tile from all tiles, then the first place that lights up, then says yes."""
+    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.TILES)
+    hand.press(lambda meant: meant == on.ChooseTile(tile))
+    offer = hand.model.pick.offers[0]
+    assert isinstance(offer.move, Place | Remove)
+    hand.cell(offer.move)
+    assert hand.model.pick.only == offer
+    turn = table_of(hand.model).turn
+    hand.press(lambda meant: meant == on.Confirm())
+    assert table_of(hand.model).turn == turn + 1
+
+
+def test_turns_are_played_tile_first() -> None:
+    hand = begin()
+    for _ in range(8):
+        offers = legal_offers(table_of(hand.model))
+        best = max(offers, key=lambda each: (isinstance(each.move, Place), each.points)).move
+        assert best.tile is not None
+        play(hand, best.tile)
+    assert len(table_of(hand.model).mosaic) == 8
+
+
+def test_a_turn_is_played_place_first() -> None:
+    hand = begin()
+    offer = legal_offers(table_of(hand.model))[0]
+    assert isinstance(offer.move, Place)
+    hand.cell(offer.move)
+    assert hand.model.pick.cells == (offer.move.cell,)
+    shown = hand.view.scene(hand.model, SIZE, 0.0)
+    offered = [
+        each.meant
+        for each in shown
+        if isinstance(each, Button) and isinstance(each.meant, on.ChooseMove)
+    ]
+    assert offered
+    hand.press(lambda meant: meant == offered[0])
+    hand.press(lambda meant: meant == on.Confirm())
+    assert len(table_of(hand.model).mosaic) == 1
+
+
+def test_pass_undo_history_and_the_way_home() -> None:
+    hand = begin()
+    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.MENU)
+    hand.press(lambda meant: meant == on.AskPass())
+    assert hand.model.phase is Phase.ASK_PASS
+    hand.press(lambda meant: meant == on.Confirm())
+    assert sorted(table_of(hand.model).scores) == [-2, 0]
+    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.MENU)
+    hand.press(lambda meant: meant == on.Go(Phase.HISTORY))
+    hand.press(lambda meant: meant == on.ChooseTurn(1))
+    assert hand.model.phase is Phase.CORRECT
+    hand.press(lambda meant: meant == on.Back())
+    hand.press(lambda meant: meant == on.AskUndo())
+    hand.press(lambda meant: meant == on.Confirm())
+    assert table_of(hand.model).scores == (0, 0)
+    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.MENU)
+    hand.press(lambda meant: meant == on.Go(Phase.HOME))
+    assert hand.model.phase is Phase.HOME
+    hand.press(lambda meant: meant == on.Resume())
+    assert hand.model.phase is Phase.TURN
