@@ -120,7 +120,7 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, SetAside | None]:
 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection that writes through to the disk, the schema brought up to date."""
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    connection = _open(path)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -129,6 +129,13 @@ def connect(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
+    return connection
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """A connection on which damaged text is read as such and raises nothing."""
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     return connection
 
 
@@ -149,7 +156,7 @@ def is_sound(path: Path) -> bool:
     if path.stat().st_size == 0:
         return False
     try:
-        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+        with closing(_open(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             told = connection.execute("SELECT value FROM settings WHERE name = ?", (TOLD,))
             (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -168,7 +175,7 @@ def is_sound(path: Path) -> bool:
         if "malformed" in str(error) or "no such" in str(error):
             return False
         raise
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
+    except sqlite3.DatabaseError:
         return False
     return True
 
@@ -215,7 +222,7 @@ def salvaged(path: Path) -> tuple[list[Line], int]:
 def _legible_settings(path: Path) -> list[tuple[str, str]]:
     """The settings of a damaged file, if they can still be read."""
     query = "SELECT name, value FROM settings WHERE name != ?"
-    with suppress(sqlite3.Error, UnicodeDecodeError), closing(sqlite3.connect(path)) as file:
+    with suppress(sqlite3.Error), closing(_open(path)) as file:
         rows = file.execute(query, (TOLD,)).fetchall()
         return [(name, value) for name, value in rows if isinstance(value, str)]
     return []
@@ -225,7 +232,7 @@ def make(path: Path, lines: Sequence[Line] = (), settings: Sequence[tuple[str, s
     """A new file with these lines and settings, on disk before it returns."""
     for tail in ("", "-journal", "-wal", "-shm"):
         path.with_name(path.name + tail).unlink(missing_ok=True)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with closing(_open(path)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         migrate(connection)
         connection.execute("BEGIN")

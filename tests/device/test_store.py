@@ -377,6 +377,16 @@ def test_flipped_bits_never_show_a_wrong_game(path, games, source, seed):
         keep(store, played("R7@4+1"))
 
 
+@pytest.mark.parametrize("where", [b"play R8@4+2", b'"turns": '])
+def test_bytes_that_are_no_text_are_damage_like_any_other(path, games, where):
+    """A flipped high bit makes invalid UTF-8, which the driver once refused to read."""
+    damage(path, lambda raw: raw.replace(where, b"\xff" + where[1:]))
+    with opened(path) as store:
+        assert_prefixes(store, games)
+        assert store.load(1) is not None
+        assert len(store.past_games()) == 2
+
+
 def test_a_file_that_is_no_store_is_set_aside(path):
     path.parent.mkdir()
     path.write_text("[Game]\nnot a database\n" * 100)
