@@ -47,7 +47,7 @@ from device.handlers.outcome import (
 from device.messages import Message
 from device.model import Model, Phase, Pick, Replay
 from device.names import clean_name
-from engine.sepmosa import Player, Start, new_game
+from engine.sepmosa import Player, Start, Step, new_game
 
 A_MOMENT = 3.0  # seconds at the end of a game in which a press is meant for the last move
 
@@ -73,9 +73,11 @@ def go_from_home(model: Model, event: Go) -> Outcome:
     """A new game is prepared, an open one asked about first; other screens are visited."""
     if event.phase not in (Phase.NEW_GAME, Phase.ASK_ABANDON):
         return go(model, event)
-    if model.game is not None:
-        return stay(visit(model, Phase.ASK_ABANDON))
-    return prepare(model)
+    if model.game is None:
+        return prepare(model)
+    if model.game.state.step is Step.OVER:
+        return rematch(model, Rematch())
+    return stay(visit(model, Phase.ASK_ABANDON))
 
 
 def prepare(model: Model) -> Outcome:

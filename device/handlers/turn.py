@@ -57,7 +57,7 @@ def confirm(model: Model, _: Confirm) -> Outcome:
 def _trust_camera(model: Model) -> Outcome:
     """What the camera sees is meant; what was chosen by touch, where it sees nothing for sure."""
     proposal = model.proposal
-    if proposal is None or (proposal.status in UNDECIDED and model.pick.only is None):
+    if proposal is None or (_is_undecided(model, proposal) and model.pick.only is None):
         waiting = replace(model, awaited=model.now + PATIENCE)
         return notify(waiting, Message.LOOKING), (Sound(SoundName.TICK),)
     return _settle(model, proposal)
@@ -78,6 +78,11 @@ def _settle(model: Model, proposal: Proposal) -> Outcome:
     if is_unchanged(model, proposal):
         return ask_pass(model, AskPass())
     return ask(model, proposal)
+
+
+def _is_undecided(model: Model, proposal: Proposal) -> bool:
+    """Whether another frame may well say more."""
+    return proposal.status in UNDECIDED and not is_unchanged(model, proposal)
 
 
 def is_unchanged(model: Model, proposal: Proposal) -> bool:
@@ -117,7 +122,7 @@ def seen(model: Model, event: Seen) -> Outcome:
         return stay(looked)
     if proposal.status is Status.MOVE and proposal != model.proposal:
         looked = replace(looked, pick=picks.NO_PICK)
-    if model.awaited is not None and proposal.status not in UNDECIDED:
+    if model.awaited is not None and not _is_undecided(model, proposal):
         return _settle(replace(looked, awaited=None, notice=None), proposal)
     return stay(looked)
 

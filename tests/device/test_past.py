@@ -1,5 +1,7 @@
 """Undo, history, corrections, past games, new games, settings, clock and faults."""
 
+from dataclasses import replace
+
 import pytest
 
 from device import events as on
@@ -160,6 +162,15 @@ def test_a_new_game_asks_about_the_open_one():
     session.do(on.Confirm())
     assert (session.phase, session.model.game) == (Phase.HOME, None)
     assert session.kinds(CloseGame) == [CloseGame(7)]
+
+
+def test_a_finished_game_left_open_is_in_nobodys_way():
+    """The device was unplugged on the last screen: a new game asks nothing."""
+    session = Session.resumed(recorded()).do(on.Go(Phase.STATISTICS), on.Back())
+    session.model = replace(session.model, phase=Phase.HOME)
+    session.do(on.Go(Phase.NEW_GAME))
+    assert (session.phase, session.model.game) == (Phase.NEW_GAME, None)
+    assert CloseGame(7) in session.effects
 
 
 def test_home_and_back_loses_nothing():

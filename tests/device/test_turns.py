@@ -156,6 +156,13 @@ def test_what_players_know_better_is_not_asked_again():
     assert session.model.question.offers[0].move == move("R10@4+4")
 
 
+def test_a_doubtful_tile_players_know_is_not_waited_for():
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.ChooseTile(tile("R9")))
+    session.look(seen("K3", "4+3", 0.6, B2=0.39)).do(on.Press(ONE))
+    assert session.model.proposal.status is Status.UNSURE
+    assert session.phase is Phase.ASK_PASS
+
+
 def test_a_button_never_confirms_a_guess():
     doubtful = seen("R9", "4+3", 0.55, B8=0.43)
     session = playing(*ROW).look(doubtful).do(on.Press(TWO)).wait(2.0).do(on.Press(TWO))
