@@ -11,7 +11,7 @@ from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.state import Tap
 from device.ui.text import draw_line, width_of
-from device.ui.theme import Rgb, Weight
+from device.ui.theme import LEAST_TEXT, Rgb, Weight
 from device.ui.tiles import Look, corner, draw_glow, draw_tile
 from device.ui.widgets import Point, Widget
 from engine.sepmosa.cells import JOKER_CELL, Cell, cell_at
@@ -156,7 +156,7 @@ def _draw_target(surface: pygame.Surface, rect: pygame.Rect, words: str, has_til
         return
     _draw_rim(surface, rect, theme.GOLD, 1)
     if words:
-        size = max(12, round(rect.width * 0.3))
+        size = max(LEAST_TEXT, round(rect.width * 0.3))
         wide = width_of(words, Weight.BOLD, size) + size // 2
         flag = pygame.Rect(0, 0, max(wide, size), round(size * 1.2))
         flag.center = (rect.centerx, rect.y + round(rect.height * 0.8))

@@ -25,6 +25,7 @@ class Stage:
     since_gain: float = MOTION_S  # seconds since the last points were scored
     since_laid: float = MOTION_S  # seconds since the proposal came
     since_tick: float = MOTION_S  # seconds since the checklist changed
+    ticked: frozenset[int] = frozenset()  # its entries that were ticked then
 
     def px(self, length: float) -> int:
         """A length given for 800×480, on this page."""

@@ -33,6 +33,7 @@ class View:
     _gain: tuple[Gain | None, float] = (None, LONG_AGO)
     _proposal: tuple[Proposal | None, float] = (None, LONG_AGO)
     _checks: tuple[tuple[Check, ...], float] = ((), LONG_AGO)
+    _fresh: frozenset[int] = frozenset()
     _touched: Point | None = None
     _scrolled: int = 0
     _dragged: Widget | None = None
@@ -115,6 +116,7 @@ class View:
         if _move_of(model.proposal) != _move_of(self._proposal[0]):
             self._proposal = (model.proposal, now)
         if model.checklist != self._checks[0]:
+            self._fresh = _newly_done(self._checks[0], model.checklist)
             self._checks = (model.checklist, now)
 
     def _scene(self, model: Model, page: Page, now: float) -> Scene:
@@ -126,6 +128,7 @@ class View:
             min(MOTION_S, now - self._gain[1]),
             min(MOTION_S, now - self._proposal[1]),
             min(MOTION_S, now - self._checks[1]),
+            self._fresh,
         )
         return scene_for(stage)
 
@@ -170,6 +173,12 @@ def upright_point(at: Point, size: Size, turned: int) -> Point:
             return high - 1 - y, x
         case _:
             return x, y
+
+
+def _newly_done(before: tuple[Check, ...], after: tuple[Check, ...]) -> frozenset[int]:
+    """The entries of a checklist that have just been ticked."""
+    done = {at for at, check in enumerate(before) if check.is_done}
+    return frozenset(at for at, check in enumerate(after) if check.is_done and at not in done)
 
 
 def _move_of(proposal: Proposal | None) -> str | None:

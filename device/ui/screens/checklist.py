@@ -169,8 +169,9 @@ def entry(stage: Stage, row: pygame.Rect, number: int, checks: Sequence[Check]) 
     circle = pygame.Rect(row.x, row.y + px(12), px(36), px(36))
     text = pygame.Rect(row.x + px(50), row.y + px(2), row.width - px(54), row.height - px(4))
     ink = theme.INK_SOFT if check.is_done else theme.INK
+    share = eased(stage.since_tick) if number in stage.ticked else 1.0
     shown = (
-        Tick(circle, number + 1, check.is_done, eased(stage.since_tick)),
+        Tick(circle, number + 1, check.is_done, share),
         Label(text, stage.words.sentence(check.sentence), px(19), ink, lines=2),
     )
     scene: Scene = (Button(row, ChooseCheck(number), Style.BARE, 0, 0, shown),)

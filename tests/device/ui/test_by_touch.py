@@ -14,7 +14,7 @@ from device.phases import start, step
 from device.settings import Settings
 from device.ui.controls import Button
 from device.ui.mosaic import MosaicView
-from device.ui.state import Sheet, Tap
+from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View
 from device.ui.widgets import walk
 from engine.sepmosa import Player, Table, Tile
@@ -46,15 +46,23 @@ class Hand:
             elif isinstance(effect, wanted.BeginGame):
                 self.take(on.GameBegun(1))
 
-    def press(self, is_wanted: Callable[[Tap], bool]) -> None:
-        """Touches the topmost key that means what is wanted."""
-        keys = [
-            each
-            for each in walk(self.view.scene(self.model, SIZE, self.model.now))
-            if isinstance(each, Button) and each.meant is not None and is_wanted(each.meant)
-        ]
+    def press(self, meant: Tap) -> None:
+        """Touches the topmost key that means just that."""
+        self.touch(self._key(lambda key: key.meant == meant).rect.center)
+
+    def open(self, sheet: Sheet) -> None:
+        """Touches the key that opens a sheet."""
+        self.touch(
+            self._key(
+                lambda key: isinstance(key.meant, Ui) and key.meant.sheet is sheet
+            ).rect.center
+        )
+
+    def _key(self, is_wanted: Callable[[Button], bool]) -> Button:
+        scene = self.view.scene(self.model, SIZE, self.model.now)
+        keys = [each for each in walk(scene) if isinstance(each, Button) and is_wanted(each)]
         assert keys, f"no such key in {self.model.phase}"
-        self.touch(keys[-1].rect.center)
+        return keys[-1]
 
     def cell(self, move: Place | Remove) -> None:
         """Touches the cell of a move on the mosaic."""
@@ -70,27 +78,27 @@ def table_of(model: Model) -> Table:
 
 def begin() -> Hand:
     hand = Hand()
-    hand.press(lambda meant: meant == on.Go(Phase.NEW_GAME))
+    hand.press(on.Go(Phase.NEW_GAME))
     assert hand.model.phase is Phase.NEW_GAME
-    hand.press(lambda meant: meant == on.Confirm())
+    hand.press(on.Confirm())
     assert hand.model.phase is Phase.SET_TABLE
     for check in [on.ChooseCheck(at) for at in range(len(hand.model.checklist))]:
-        hand.press(check.__eq__)
-    hand.press(lambda meant: meant == on.Confirm())
+        hand.press(check)
+    hand.press(on.Confirm())
     assert hand.model.phase is Phase.TURN
     return hand
 
 
 def play(hand: Hand, tile: Tile) -> None:
     """Chooses a tile from all tiles, then the first place that lights up, then says yes."""
-    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.TILES)
-    hand.press(lambda meant: meant == on.ChooseTile(tile))
+    hand.open(Sheet.TILES)
+    hand.press(on.ChooseTile(tile))
     offer = hand.model.pick.offers[0]
     assert isinstance(offer.move, Place | Remove)
     hand.cell(offer.move)
     assert hand.model.pick.only == offer
     turn = table_of(hand.model).turn
-    hand.press(lambda meant: meant == on.Confirm())
+    hand.press(on.Confirm())
     assert table_of(hand.model).turn == turn + 1
 
 
@@ -117,28 +125,28 @@ def test_a_turn_is_played_place_first() -> None:
         if isinstance(each, Button) and isinstance(each.meant, on.ChooseMove)
     ]
     assert offered
-    hand.press(lambda meant: meant == offered[0])
-    hand.press(lambda meant: meant == on.Confirm())
+    hand.press(offered[0])
+    hand.press(on.Confirm())
     assert len(table_of(hand.model).mosaic) == 1
 
 
 def test_pass_undo_history_and_the_way_home() -> None:
     hand = begin()
-    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.MENU)
-    hand.press(lambda meant: meant == on.AskPass())
+    hand.open(Sheet.MENU)
+    hand.press(on.AskPass())
     assert hand.model.phase is Phase.ASK_PASS
-    hand.press(lambda meant: meant == on.Confirm())
+    hand.press(on.Confirm())
     assert sorted(table_of(hand.model).scores) == [-2, 0]
-    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.MENU)
-    hand.press(lambda meant: meant == on.Go(Phase.HISTORY))
-    hand.press(lambda meant: meant == on.ChooseTurn(1))
+    hand.open(Sheet.MENU)
+    hand.press(on.Go(Phase.HISTORY))
+    hand.press(on.ChooseTurn(1))
     assert hand.model.phase is Phase.CORRECT
-    hand.press(lambda meant: meant == on.Back())
-    hand.press(lambda meant: meant == on.AskUndo())
-    hand.press(lambda meant: meant == on.Confirm())
+    hand.press(on.Back())
+    hand.press(on.AskUndo())
+    hand.press(on.Confirm())
     assert table_of(hand.model).scores == (0, 0)
-    hand.press(lambda meant: getattr(meant, "sheet", None) is Sheet.MENU)
-    hand.press(lambda meant: meant == on.Go(Phase.HOME))
+    hand.open(Sheet.MENU)
+    hand.press(on.Go(Phase.HOME))
     assert hand.model.phase is Phase.HOME
-    hand.press(lambda meant: meant == on.Resume())
+    hand.press(on.Resume())
     assert hand.model.phase is Phase.TURN
