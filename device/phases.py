@@ -108,7 +108,7 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.Confirm: row(turn.confirm, *GAME, P.ASK_PASS, P.QUESTION),
         on.Hold: row(turn.ask_undo, P.ASK_UNDO),
         on.Seen: row(turn.seen, *GAME, P.ASK_PASS, P.QUESTION),
-        on.Tick: row(turn.tick, P.QUESTION),
+        on.Tick: row(turn.tick, *GAME, P.ASK_PASS, P.QUESTION),
         **CHOICES,
         on.Doubt: row(turn.doubt, P.QUESTION),
         on.AskPass: row(turn.ask_pass, P.ASK_PASS),

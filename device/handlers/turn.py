@@ -128,11 +128,13 @@ def seen(model: Model, event: Seen) -> Outcome:
 
 
 def tick(model: Model, _: Tick) -> Outcome:
-    """A press that has waited long enough becomes a question."""
+    """A press that has waited long enough becomes a question, or confirms what was chosen."""
     if model.awaited is None or model.now < model.awaited:
         return stay(model)
     waited = replace(model, awaited=None)
-    return stay(waited) if model.proposal is None else ask(waited, model.proposal)
+    if model.proposal is not None:
+        return _settle(waited, model.proposal)
+    return stay(waited) if model.pick.only is None else play(waited, model.pick.only.move)
 
 
 # Touch

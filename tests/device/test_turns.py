@@ -354,6 +354,19 @@ def test_choosing_the_same_cell_again_lets_go_of_it():
     assert session.model.pick.is_empty
 
 
+def test_a_choice_is_confirmed_when_the_camera_has_nothing_to_say_for_too_long():
+    session = playing(*ROW).see(None).do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")))
+    session.do(on.Press(TWO))
+    assert len(session.model.game.moves) == 3
+    assert session.wait(2.0).model.game.moves[-1] == move("R9@4+3")
+
+
+def test_a_choice_waits_for_what_the_camera_is_about_to_see():
+    session = playing(*ROW).see(None).do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")))
+    session.do(on.Press(TWO)).wait(0.5).look(seen("K9", "6+2"))
+    assert session.model.game.moves[-1] == move("K9@6+2")
+
+
 def test_a_sure_proposal_takes_the_place_of_what_was_chosen():
     session = playing(*ROW).do(on.ChooseTile(tile("R9"))).see(sure("K9@6+2"))
     assert session.model.pick.is_empty
