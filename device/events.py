@@ -276,41 +276,14 @@ class Failed:
     sentence: Sentence
 
 
-Event = (
-    Press
-    | Hold
-    | Seen
-    | CameraChanged
-    | Tick
-    | Go
-    | Back
-    | Confirm
-    | ChooseTile
-    | ChooseCell
-    | ChooseMove
-    | Doubt
-    | TableIsRight
-    | ScreenIsRight
-    | ChooseCheck
-    | AskPass
-    | AskUndo
-    | AskRedo
-    | ChooseTurn
-    | SetName
-    | Change
-    | Resume
-    | Abandon
-    | Rematch
-    | ChooseGame
-    | Slide
-    | ChooseExport
-    | Delete
-    | Restore
-    | Count
-    | LotFell
-    | GameBegun
-    | GamesListed
-    | GameLoaded
-    | Exported
-    | Failed
-)
+ButtonEvent = Press | Hold
+CameraEvent = Seen | CameraChanged
+Visit = Go | Back | Confirm
+Choice = ChooseTile | ChooseCell | ChooseMove | ChooseCheck | ChooseTurn
+Objection = Doubt | TableIsRight | ScreenIsRight | AskPass | AskUndo | AskRedo
+Preparation = SetName | Change | Resume | Abandon | Rematch
+PastEvent = ChooseGame | Slide | ChooseExport | Delete | Restore | Count
+Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed
+
+Touch = Visit | Choice | Objection | Preparation | PastEvent
+Event = ButtonEvent | CameraEvent | Tick | Touch | Answer

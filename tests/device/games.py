@@ -1,0 +1,27 @@
+"""Games for the store: kept deed by deed, as they were played."""
+
+from device.store import Store
+from engine.sepmosa import Player, Start, new_game, parse_move
+
+BEGUN = new_game(Start(Player.ONE))
+
+
+def opened(path):
+    return Store(path, lambda: "2026-01-01T10:00:00")
+
+
+def keep(store, game, names=("Anna", "Ben")):
+    """A game kept deed by deed, as it was played; returns its id."""
+    count = len(game.units[0])
+    game_id = store.begin(names, game.log[:count])
+    for unit in game.units[1:]:
+        store.append(game_id, unit, count)
+        count += len(unit)
+    return game_id
+
+
+def played(*texts):
+    game = BEGUN
+    for text in texts:
+        game = game.play(parse_move(text))
+    return game
