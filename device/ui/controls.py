@@ -22,7 +22,6 @@ class Style(Enum):
     CARD = "card"
     MAIN = "main"  # what one most likely wants
     DONE = "done"
-    NO = "no"
     CHOICE = "choice"  # one of several, on a card
     LIKELY = "likely"  # the likeliest of them
     OFF = "off"
@@ -47,7 +46,6 @@ COLOURS: dict[Style, tuple[Rgb, Rgb, Rgb | None]] = {  # fill, words, edge
     Style.CARD: (theme.CARD_KEY, theme.INK, None),
     Style.MAIN: (theme.GOLD, theme.GOLD_INK, None),
     Style.DONE: (theme.DONE, theme.DONE_INK, None),
-    Style.NO: (theme.NO, theme.NO_INK, None),
     Style.CHOICE: (theme.CHOICE, theme.INK, theme.CARD_EDGE),
     Style.LIKELY: (theme.CHOICE, theme.INK, theme.DONE),
     Style.OFF: (theme.PANEL, theme.PAPER_SOFT, None),

@@ -22,6 +22,8 @@ class Icon(Enum):
 
     UNDO = "undo"
     MENU = "menu"
+    REDO = "redo"
+    ERASE = "erase"
     TICK = "tick"
     CROSS = "cross"
     BACK = "back"
@@ -122,6 +124,20 @@ def _undo(pen: Pen) -> None:
     pen.arc(0.52, 0.56, 0.26, -90, 140, 0.11)
     pen.line([(0.52, 0.30), (0.26, 0.30)], 0.11)
     pen.line([(0.40, 0.15), (0.24, 0.30), (0.40, 0.45)], 0.11)
+
+
+def _redo(pen: Pen) -> None:
+    pen.arc(0.48, 0.56, 0.26, -90, -320, 0.11)
+    pen.line([(0.48, 0.30), (0.74, 0.30)], 0.11)
+    pen.line([(0.60, 0.15), (0.76, 0.30), (0.60, 0.45)], 0.11)
+
+
+def _erase(pen: Pen) -> None:
+    pen.line(
+        [(0.36, 0.24), (0.86, 0.24), (0.86, 0.76), (0.36, 0.76), (0.12, 0.5), (0.36, 0.24)], 0.08
+    )
+    pen.line([(0.5, 0.4), (0.7, 0.6)], 0.08)
+    pen.line([(0.7, 0.4), (0.5, 0.6)], 0.08)
 
 
 def _menu(pen: Pen) -> None:
@@ -247,6 +263,8 @@ def _alert(pen: Pen) -> None:
 
 _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.UNDO: _undo,
+    Icon.REDO: _redo,
+    Icon.ERASE: _erase,
     Icon.MENU: _menu,
     Icon.TICK: _tick,
     Icon.CROSS: _cross,

@@ -232,7 +232,7 @@ def _correct(is_broken: bool) -> Sample:
     game = sample_game(MIDDLE)
     turn = 59
     was = game.moves[turn - 1]
-    move = parse_move("K1@7-2" if is_broken else "K1@4-5")
+    move = parse_move("B2@5-2" if is_broken else "K1@7-2")
     before = game.state_before(turn)
     after = game.correct(turn, move)
     pick = pick_of_move(before, move)

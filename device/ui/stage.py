@@ -12,6 +12,7 @@ from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page
 from device.ui.words import Words
 from engine.sepmosa import Player
+from vision.frames import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,12 @@ class Stage:
     @property
     def is_two_sided(self) -> bool:
         return self.model.settings.facing is Facing.TWO_SIDED
+
+    @property
+    def picture(self) -> Image | None:
+        """What the camera sees, as much of it as is known."""
+        model = self.model
+        return model.crop if model.picture is None else model.picture
 
     @property
     def player(self) -> Player:

@@ -59,11 +59,10 @@ def ask_screen(stage: Stage) -> Scene:
         scene += _undone(stage, inner)
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     no_box, yes_box = columns(low, 2, px(12))
-    style = Style.NO if name in ("abandon", "shut-down") else Style.DONE
     return (
         *scene,
         text_key(stage, no_box, words("key.never-mind"), Back(), Style.CARD),
-        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), style),
+        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), Style.DONE),
     )
 
 

@@ -37,7 +37,7 @@ def camera_screen(stage: Stage) -> Scene:
         *header(stage, stage.words("check.camera"), right=214),
         text_key(stage, again, stage.words("check.reopen"), Confirm(), Style.KEY, 17, Icon.EYE),
         Box(box, theme.TRACK, px(14)),
-        Picture(box.inflate(-px(16), -px(16)), stage.model.picture, px(8)),
+        Picture(box.inflate(-px(16), -px(16)), stage.picture, px(8)),
         mark,
         Label(text, _camera_words(stage), px(19), theme.PAPER, Weight.STRONG, lines=2),
     )
@@ -103,7 +103,7 @@ def teach_screen(stage: Stage) -> Scene:
         *backdrop(stage),
         *header(stage, words("teach.title")),
         Box(picture, theme.TRACK, px(14)),
-        Picture(picture.inflate(-px(16), -px(16)), stage.model.picture, px(8)),
+        Picture(picture.inflate(-px(16), -px(16)), stage.picture, px(8)),
     )
     for at, (name, row) in enumerate(
         zip(("one", "two", "three"), rows(text, 3, px(8)), strict=True)

@@ -54,7 +54,7 @@ def set_table_screen(stage: Stage) -> Scene:
         *headline(stage, text, words("set.title"), words("set.why"), 2),
         *entries(stage, text, 88, stage.model.checklist),
         Box(picture.inflate(px(8), px(8)), theme.CARD_KEY, px(12)),
-        Picture(picture, stage.model.picture, px(8)),
+        Picture(picture, stage.picture, px(8)),
     )
     if stage.page.is_portrait:
         return scene

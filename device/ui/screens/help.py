@@ -14,7 +14,6 @@ from device.ui.marks import TileView
 from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, header, rows
 from device.ui.stage import Stage
-from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import signed
@@ -165,18 +164,16 @@ def _turning(stage: Stage, at: int) -> Scene:
     middle = pygame.Rect(back.right, box.y, on.x - back.right, box.height)
     text = stage.words("help.page", page=at + 1, count=len(PAGES))
     soft = theme.PAPER_SOFT
-    return (
-        _page_key(stage, back, Icon.BACK, at - 1),
-        Label(middle, text, px(16), soft, align=Align.MIDDLE),
-        _page_key(stage, on, Icon.NEXT, at + 1),
-    )
+    scene: Scene = (Label(middle, text, px(16), soft, align=Align.MIDDLE),)
+    if at > 0:
+        scene += (_page_key(stage, back, Icon.BACK, at - 1),)
+    if at < len(PAGES) - 1:
+        scene += (_page_key(stage, on, Icon.NEXT, at + 1),)
+    return scene
 
 
 def _page_key(stage: Stage, box: pygame.Rect, icon: Icon, page: int) -> Button:
-    is_there = 0 <= page < len(PAGES)
-    meant: Tap | None = replace(stage.ui, tab=page) if is_there else None
-    style = Style.KEY if is_there else Style.OFF
     side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
     side.center = box.center
-    shown = (Symbol(side, icon, style.ink),) if is_there else ()
-    return Button(box, meant, style, stage.px(12), stage.px(1), shown)
+    shown = (Symbol(side, icon, theme.PAPER),)
+    return Button(box, replace(stage.ui, tab=page), Style.KEY, stage.px(12), stage.px(1), shown)

@@ -40,7 +40,7 @@ def history_screen(stage: Stage) -> Scene:
         return (*scene, Label(box, text, px(20), theme.PAPER_SOFT, align=Align.MIDDLE, lines=2))
     keys = [
         (Icon.UNDO, "key.undo", AskUndo() if game.can_undo else None),
-        (Icon.NEXT, "key.redo", AskRedo() if game.undone else None),
+        (Icon.REDO, "key.redo", AskRedo() if game.undone else None),
     ]
     for at, (icon, text, meant) in enumerate(keys):
         box = stage.box(stage.width - 14 - 184 + at * 96, 8, 88, 64)

@@ -97,14 +97,16 @@ def _resume(stage: Stage, box: pygame.Rect) -> Button:
     symbol = pygame.Rect(box.x + px(16), 0, px(34), px(34))
     symbol.centery = box.centery
     left = symbol.right + px(14)
-    upper = pygame.Rect(left, box.y + px(14), box.right - left - px(14), px(34))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
     scores = table.scores if table else (0, 0)
-    one, two = (words.player(player) for player in Player)
-    standing = f"{one} {number(scores[0])}  ·  {two} {number(scores[1])}"
+    standing = f"{number(scores[0])} : {number(scores[1])}"
+    right = pygame.Rect(box.right - px(140), box.y, px(124), box.height)
+    upper = pygame.Rect(left, box.y + px(14), right.x - left - px(6), px(34))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
+    names = " – ".join(words.player(player) for player in Player)
     shown = (
         Symbol(symbol, Icon.PLAY, ink),
         Label(upper, words("home.resume"), px(24), ink, Weight.BOLD),
-        Label(lower, standing, px(17), ink, Weight.STRONG, is_own=True),
+        Label(lower, names, px(17), ink, Weight.STRONG, is_own=True),
+        Label(right, standing, px(32), ink, Weight.HEAVY, Align.RIGHT),
     )
     return Button(box, Resume(), Style.MAIN, px(14), shown=shown)

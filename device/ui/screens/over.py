@@ -56,8 +56,8 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
     if stage.page.is_portrait:
         box = stage.box(0, 0, stage.width, 198)
         cup = stage.box(16, 20, 64, 64)
-        title = stage.box(92, 18, stage.width - 106, 44)
-        low = stage.box(92, 62, stage.width - 106, 26)
+        title = stage.box(92, 6, stage.width - 106, 64)
+        low = stage.box(92, 68, stage.width - 106, 26)
         scores = stage.box(16, 100, stage.width - 32, 88)
     else:
         box = stage.box(0, 0, stage.width, 116)
@@ -74,6 +74,7 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
             px(34),
             theme.PAPER,
             Weight.HEAVY,
+            lines=2 if stage.page.is_portrait else 1,
             is_own=True,
         ),
         Label(low, after, px(18), theme.PAPER_SOFT),

@@ -203,7 +203,7 @@ def _keyboard(stage: Stage, top: float) -> Scene:
         *scene,
         _special(stage, upper, Icon.UP, replace(ui, is_upper=not ui.is_upper), shift),
         replace(wide, inset=px(3)),
-        _special(stage, erase, Icon.BACK, replace(ui, typed=ui.typed[:-1]), Style.CARD),
+        _special(stage, erase, Icon.ERASE, replace(ui, typed=ui.typed[:-1]), Style.CARD),
     )
 
 

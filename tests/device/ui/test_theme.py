@@ -71,6 +71,12 @@ def test_every_letter_of_the_catalogues_is_in_the_font() -> None:
     assert not absent
 
 
+def test_letters_can_be_drawn_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme, "font_file", lambda _: None)
+    plain = theme.font.__wrapped__(Weight.BOLD, 30)
+    assert plain.size("48")[0] > 10
+
+
 @pytest.mark.parametrize(
     ("size", "unit"),
     [((800, 480), 1.0), ((1280, 720), 1.5), ((1024, 600), 1.25), ((720, 1280), 1.5)],
