@@ -250,10 +250,11 @@ def start(
     now: float = 0.0,
 ) -> Outcome:
     """The companion just switched on, at home, with the game that was left open."""
-    model = Model(settings=settings, known_names=known_names, camera=camera, now=now, entered=now)
-    effects: tuple[Effect, ...] = (ListGames(), *anywhere.leds_of(model))
+    last = (known_names[1], known_names[0]) if len(known_names) > 1 else ("", "")  # newest first
+    model = Model(settings=settings, names=last, known_names=known_names, camera=camera)
+    model = replace(model, now=now, entered=now)
     if open_game is None:
-        return model, effects
+        return model, (ListGames(), *anywhere.leds_of(model))
     model = replace(
         model,
         names=open_game.names,

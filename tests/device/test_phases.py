@@ -1,6 +1,8 @@
 """The table of phases: nothing unreachable, no dead end, and every row keeps its word."""
 
 import random
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -107,6 +109,23 @@ def test_switched_on_with_an_open_game_it_can_be_resumed():
     assert [effect.table for effect in effects if hasattr(effect, "earlier")] == [played.table]
     resumed, _ = step(model, on.Resume())
     assert (resumed.phase, resumed.game_id, resumed.names) == (Phase.TURN, 3, ("Anna", "Ben"))
+
+
+def test_the_two_who_played_last_are_taken_to_play_again():
+    model, _ = start(Settings(), known_names=("Ben", "Anna", "Cleo"))
+    assert model.names == ("Anna", "Ben")
+    assert start(Settings(), known_names=("Ben",))[0].names == ("", "")
+
+
+def test_nothing_is_touched_on_import():
+    """Neither pins nor screens nor sound are looked for before they are wanted."""
+    code = (
+        "import sys, device.phases, device.store, device.buttons, device.sounds, device.config\n"
+        "import device.keeping, device.camera.choose, device.camera.watcher\n"
+        "print({'pygame', 'gpiozero', 'picamera2'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("set()\n", "")
 
 
 # Random walks: whatever happens, nothing breaks and what was saved is what is shown
