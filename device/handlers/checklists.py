@@ -13,6 +13,7 @@ from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.tiles import TILE_COUNT
 from vision.reconcile.proposal import Difference, Proposal, Status
 
+NO_SINGLE_JOKER = frozenset({"no-joker", "two-jokers", "joker-turned"})
 SHOWS_THE_TABLE = frozenset(Status) - {Status.BLOCKED}
 
 
@@ -115,9 +116,11 @@ def first_open(checks: tuple[Check, ...]) -> Sentence | None:
 
 def _seen_done(table: Table, proposal: Proposal) -> dict[Message, bool]:
     """What a proposal says about the entries of a checklist; of the others nothing."""
-    if proposal.status is Status.BLOCKED:
-        joker = {Message.LAY_JOKER: False, Message.KEEP_JOKER: False}
-        return joker if proposal.reason in ("no-joker", "two-jokers", "joker-turned") else {}
+    if proposal.status is Status.BLOCKED:  # with candidates only a part is hidden, not the joker
+        if proposal.reason not in NO_SINGLE_JOKER and not proposal.candidates:
+            return {}
+        is_there = bool(proposal.candidates)
+        return {Message.LAY_JOKER: is_there, Message.KEEP_JOKER: is_there}
     differences = proposal.differences
     gone = Counter(each.expected for each in differences if each.cell is None and not each.seen)
     more = any(each.seen for each in differences)

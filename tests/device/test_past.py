@@ -144,6 +144,14 @@ def test_a_new_game_draws_the_lot_and_sets_the_table():
     assert session.saved() == session.model.game
 
 
+def test_a_hand_beside_the_joker_hides_only_whether_it_lies_alone():
+    session = Session.begin().do(on.Go(Phase.NEW_GAME), on.Confirm())
+    session.see(Proposal(Status.BLOCKED, reason="covered"))
+    assert [check.is_done for check in session.model.checklist] == [False, False, False]
+    session.see(Proposal(Status.BLOCKED, reason="covered", candidates=(("none", 0.5),)))
+    assert [check.is_done for check in session.model.checklist] == [True, False, False]
+
+
 def test_two_players_need_two_names():
     session = Session.begin().do(
         on.Go(Phase.NEW_GAME), on.SetName(ONE, "Jo"), on.SetName(TWO, "Jo")
