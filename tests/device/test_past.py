@@ -1,8 +1,6 @@
-"""Undo, history, corrections, past games, new games, settings, clock and faults."""
+"""Undo, history, corrections, past games and new ones."""
 
 from dataclasses import replace
-
-import pytest
 
 from device import events as on
 from device.effects import (
@@ -10,19 +8,15 @@ from device.effects import (
     CloseGame,
     DeleteGame,
     DrawLot,
-    KeepSettings,
     ListGames,
     LoadGame,
-    OpenCamera,
     RestoreGame,
     SetCounts,
-    ShutDown,
 )
-from device.messages import Message, say
-from device.model import CameraStatus, OpenGame, PastGame, Phase
-from device.settings import ClockMode, Language, Settings
+from device.model import OpenGame, PastGame, Phase
+from device.settings import Settings
 from engine.sepmosa.game import Redo, Undo
-from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile, touching
+from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
 from tests.vision.readings import seen
 from vision.reconcile import Proposal, Status
 
@@ -229,77 +223,3 @@ def test_a_past_game_may_not_count():
 def test_a_past_game_that_cannot_be_replayed_is_said_to_be_damaged():
     session = Session.begin().do(on.Go(Phase.PAST_GAMES), on.GameLoaded(None))
     assert (session.phase, session.notice) == (Phase.PAST_GAMES, "game-damaged")
-
-
-# Settings, checks, faults
-
-
-def test_settings_are_kept():
-    session = Session.begin().do(on.Go(Phase.SETTINGS), on.Change(Settings(Language.DUTCH)))
-    assert session.effects == [KeepSettings(Settings(Language.DUTCH))]
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [{"brightness": 0}, {"rotation": 45}, {"target": 0}, {"turn_seconds": 1}],
-)
-def test_settings_have_bounds(wrong):
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        Settings(**wrong)
-
-
-def test_camera_and_buttons_are_checked():
-    session = Session.begin().do(on.Go(Phase.SETTINGS), on.Go(Phase.CAMERA_CHECK), on.Confirm())
-    assert session.effects == [OpenCamera()]
-    session.do(on.Back(), on.Go(Phase.BUTTON_CHECK), on.Press(TWO))
-    assert session.model.pressed == (False, True)
-
-
-def test_the_device_is_shut_down_only_when_confirmed():
-    session = Session.begin().do(on.Go(Phase.SHUT_DOWN), on.Press(ONE))
-    assert session.effects == []
-    assert session.do(on.Confirm()).effects == [ShutDown()]
-
-
-def test_a_fault_is_shown_and_the_game_kept():
-    session = playing(*ROW).do(on.Failed(say(Message.FAULT_DISK_FULL)))
-    assert (session.phase, session.model.fault.message) == (Phase.FAULT, Message.FAULT_DISK_FULL)
-    session.do(on.Failed(say(Message.FAULT_STORE)), on.Press(ONE))
-    assert (session.phase, session.model.fault, len(session.model.game.moves)) == (
-        Phase.TURN,
-        None,
-        4,
-    )
-
-
-# The clock
-
-
-def test_the_clock_counts_for_whose_turn_it_is_and_warns_once():
-    session = playing(settings=Settings(clock=ClockMode.TURN, turn_seconds=10))
-    session.wait(0).wait(6)
-    assert session.model.clock.players == (6.0, 0.0)
-    assert session.wait(6).notice == "turn-time-up"
-    assert session.wait(1).effects == []
-    session.moves("R7@4+1")
-    assert session.model.clock.turn == 0.0
-    session.wait(0).wait(2)
-    assert session.model.clock.players == (13.0, 2.0)
-
-
-def test_no_time_is_lost_on_a_visited_screen():
-    session = playing(settings=Settings(clock=ClockMode.PLAYER)).wait(0).wait(3)
-    session.do(on.Go(Phase.HELP)).wait(60).do(on.Back()).wait(0).wait(1)
-    assert session.model.clock.players == (4.0, 0.0)
-
-
-def test_notices_go_away():
-    session = playing().do(on.Hold(ONE))
-    assert session.wait(1).notice == "nothing-to-undo"
-    assert session.wait(9).notice is None
-
-
-def test_without_a_camera_nothing_is_awaited():
-    session = touching()
-    assert session.model.camera is CameraStatus.OFF
-    assert session.do(on.Press(ONE)).phase is Phase.ASK_PASS
