@@ -15,7 +15,7 @@ from device.ui.samples import SAMPLES, Sample
 from device.ui.theme import Size
 from device.ui.view import View
 
-SIZES: tuple[Size, ...] = ((800, 480), (1280, 720), (1024, 600), (720, 1280))
+SIZES: tuple[Size, ...] = ((800, 480), (1280, 720), (1024, 600), (720, 1280), (480, 800))
 
 
 def picture_of(sample: Sample, language: Language, size: Size) -> pygame.Surface:
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--size", default="800x480", help="such as 1280x720")
     parser.add_argument("--language", default="en", choices=[each.value for each in Language])
     parser.add_argument("names", nargs="*", help="some screens only")
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_intermixed_args(arguments)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     wide, high = map(int, chosen.size.split("x"))
     chosen.out.mkdir(parents=True, exist_ok=True)

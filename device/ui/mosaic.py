@@ -177,16 +177,17 @@ class Nearby(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(rounded(self.rect.size, self.radius, theme.FELT), self.rect)
-        down = float(self.rect.height // 3 + 2)
+        down = float(min(self.rect.height // 3 + 2, round(self.rect.width / 2.6 / WIDEST)))
         across = float(int(down * WIDEST))
         beyond = int(self.rect.width / across / 2) + 1
-        first = cell_at(self.cell.row - 2, self.cell.column - beyond)
+        above = int(self.rect.height / down / 2) + 1
+        first = cell_at(self.cell.row - above, self.cell.column - beyond)
         middle = self.rect.center
         left = middle[0] - across * (beyond + 0.5)
-        grid = Grid(left, middle[1] - down * 2.5, across, down, first)
+        grid = Grid(left, middle[1] - down * (above + 0.5), across, down, first)
         before = surface.get_clip()
         surface.set_clip(self.rect.inflate(-4, -4).clip(before))
-        for row in range(first.row, first.row + 5):
+        for row in range(first.row, first.row + 2 * above + 1):
             for column in range(first.column, first.column + 2 * beyond + 1):
                 self._draw_cell(surface, grid, cell_at(row, column))
         place = grid.rect(self.cell)

@@ -48,7 +48,7 @@ def sample_game(turns: int, is_wide: bool = False) -> Game[Table]:
 
 
 @lru_cache(maxsize=4)
-def camera_picture(is_crop: bool, turns: int = MIDDLE) -> Image:
+def camera_picture(is_crop: bool, turns: int = MIDDLE, tile: str = "K1") -> Image:
     """A stand-in for what a camera sees: a tile on wood, or the table from above."""
     size = (90, 118) if is_crop else (320, 220)
     picture = pygame.Surface(size)
@@ -56,8 +56,8 @@ def camera_picture(is_crop: bool, turns: int = MIDDLE) -> Image:
         shade = round(6 * np.sin(x / 9) + 4 * np.sin(x / 2.3))
         picture.fill((126 + shade, 98 + shade, 70 + shade), (x, 0, 1, size[1]))
     if is_crop:
-        tile = tile_picture(parse_tile("K1"), (58, 78), has_marks=False)
-        turned = pygame.transform.rotozoom(tile, 4, 1.0)
+        face = tile_picture(parse_tile(tile), (58, 78), has_marks=False)
+        turned = pygame.transform.rotozoom(face, 4, 1.0)
         picture.blit(turned, turned.get_rect(center=(size[0] // 2, size[1] // 2)))
         picture = pygame.transform.gaussian_blur(picture, 2)
     else:

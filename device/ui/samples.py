@@ -156,7 +156,7 @@ def _illegal() -> Sample:
     )
     model = _asking(question)
     seen = Proposal(Status.ILLEGAL, "R4@4-5", reason="no-match")
-    return Sample(replace(model, proposal=seen))
+    return Sample(replace(model, proposal=seen, crop=camera_picture(True, tile="R4")))
 
 
 def _half_done() -> Sample:
@@ -171,7 +171,7 @@ def _half_done() -> Sample:
         can_follow_table=True,
         can_guide_back=True,
     )
-    return Sample(_asking(question))
+    return Sample(replace(_asking(question), crop=camera_picture(True, tile="O11")))
 
 
 def _blocked() -> Sample:

@@ -47,13 +47,14 @@ def ask_screen(stage: Stage) -> Scene:
     title = words(f"ask.{name}")
     if name == "undo":
         title = words("ask.undo", turns=words.count("turn", stage.model.undo_depth))
-    box = card_box(stage, 316 if name == "undo" else 224)
+    lines = 4 if stage.page.is_portrait else 2
+    box = card_box(stage, (272 if name == "undo" else 180) + 22 * lines)
     inner = box.inflate(-px(48), -px(40))
     scene = (
         *behind(stage),
         *card(stage, box),
         *bar(stage, _bar(stage)),
-        *headline(stage, inner, title, words(f"ask.{name}-why"), 2),
+        *headline(stage, inner, title, words(f"ask.{name}-why"), lines),
     )
     if name == "undo":
         scene += _undone(stage, inner)

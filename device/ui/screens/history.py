@@ -65,13 +65,14 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
         text = words("history.reset" if told.is_reset else "history.reshuffle")
         label = Label(box, text, px(16), theme.GOLD, Weight.STRONG, Align.MIDDLE)
         return Button(box, None, Style.OFF, px(12), 0, (label,))
-    turn = pygame.Rect(box.x + px(8), box.y, px(44), box.height)
-    tile = pygame.Rect(turn.right + px(8), 0, px(38), px(50))
+    is_tall = stage.page.is_portrait
+    turn = pygame.Rect(box.x + px(4), box.y, px(34 if is_tall else 44), box.height)
+    tile = pygame.Rect(turn.right + px(6), 0, px(38), px(50))
     tile.centery = box.centery
-    left = tile.right + px(14)
-    scores = pygame.Rect(box.right - px(110), box.y, px(98), box.height)
-    points = pygame.Rect(scores.x - px(72), box.y, px(66), box.height)
-    lines = 2 if stage.page.is_portrait else 1
+    left = tile.right + px(12)
+    scores = pygame.Rect(box.right - px(100), box.y, px(90), box.height)
+    points = pygame.Rect(scores.x - px(54 if is_tall else 72), box.y, px(52), box.height)
+    lines = 2 if is_tall else 1
     high = px(26 * lines)
     top = box.centery - (high + px(22)) // 2
     upper = pygame.Rect(left, top, points.x - left - px(6), high)

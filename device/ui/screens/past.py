@@ -51,19 +51,25 @@ def past_screen(stage: Stage) -> Scene:
         box = pygame.Rect(box.x, box.y, box.width, box.height - px(8))
         return (_row(stage, games[at], box),)
 
-    return (*scene, scrolled(room, stage.ui, len(games), px(ROW), make))
+    return (
+        *scene,
+        scrolled(room, stage.ui, len(games), px(ROW + 20 * stage.page.is_portrait), make),
+    )
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     px, words = stage.px, stage.words
     arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
     arrow.centery = box.centery
+    is_tall = stage.page.is_portrait
     scores = pygame.Rect(arrow.x - px(154), box.y, px(146), box.height)
+    if is_tall:
+        scores = pygame.Rect(arrow.x - px(118), box.y, px(112), box.height)
     cup = pygame.Rect(box.x + px(14), 0, px(30), px(30))
     cup.centery = box.centery
     left = cup.right + px(14)
     upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(22))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
     when = f"{day(game.begun)}  ·  {words.count('turn', game.turns)}"
     if game.winner is None:
         when = f"{day(game.begun)}  ·  {words('over.unfinished')}"
@@ -74,7 +80,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     )
     shown: Scene = (
         Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
-        Label(lower, when, px(15), theme.PAPER_SOFT),
+        Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
         Symbol(arrow, Icon.NEXT, theme.PAPER_SOFT),
     )
     if game.winner is not None:

@@ -17,7 +17,7 @@ from device.ui.screens.ask import card_box
 from device.ui.screens.turn import table_scene, turn_screen
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
-from device.ui.table import Bar, Key, bar
+from device.ui.table import TALL_BAR, Bar, Key, bar
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol, Widget
 from device.ui.words import signed
@@ -36,10 +36,10 @@ def question_screen(stage: Stage) -> Scene:
     outs = _ways_out(stage, question)
     key_rows = (len(outs) + 1) // 2
     is_tall = stage.page.is_portrait
-    if is_tall:
-        key_rows = len(outs)
-    choice = 260 if is_tall else (130 if key_rows > 1 else 168)
     top = 92 if is_tall else 70
+    choice = 130.0 if key_rows > 1 else 168.0
+    if is_tall:
+        choice = min(330.0, stage.height - TALL_BAR - 28 - top - 40 - key_rows * 68)
     box = card_box(stage, 30 + top + choice + 10 + key_rows * 68)
     px = stage.px
     inner = box.inflate(-px(44), -px(30))
@@ -48,7 +48,7 @@ def question_screen(stage: Stage) -> Scene:
     boxes: list[pygame.Rect] = []
     for row in rows(low, key_rows, px(8)):
         left = len(outs) - len(boxes)
-        boxes += columns(row, 1 if is_tall or left == 1 else 2, px(12))
+        boxes += columns(row, 1 if left == 1 else 2, px(12))
     scene = (
         *table_scene(stage, table, question.cells),
         *card(stage, box),
@@ -152,7 +152,7 @@ def _crop(stage: Stage, box: pygame.Rect) -> Scene:
 def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
     """The tile that lies there for sure, and that it may not."""
     px = stage.px
-    high = min(px(150), box.height - px(48))
+    high = min(px(150), box.height - px(48), round((box.width - px(36)) / 0.76))
     tile = pygame.Rect(0, 0, round(high * 0.76), high)
     tile.center = (box.centerx, box.y + (box.height - px(28)) // 2)
     words = pygame.Rect(box.x + px(8), box.bottom - px(32), box.width - px(16), px(28))

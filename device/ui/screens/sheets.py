@@ -16,7 +16,7 @@ from device.ui.marks import TileView
 from device.ui.parts import columns, headline, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
-from device.ui.theme import Weight
+from device.ui.theme import LEAST_TARGET, Weight
 from device.ui.tiles import Look
 from device.ui.widgets import Align, Box, Label, Scene, Symbol, Veil
 from engine.sepmosa import Player, Tile
@@ -24,6 +24,7 @@ from engine.sepmosa.moves import Place
 from engine.sepmosa.tiles import COPIES, Colour
 
 LONGEST_NAME = 24
+WIDE_ROW, NARROW_ROW = 10, 7  # letters to a row
 KEYBOARDS = {
     Language.ENGLISH: ("qwertyuiop", "asdfghjkl", "zxcvbnm"),
     Language.DUTCH: ("qwertyuiop", "asdfghjkl", "zxcvbnmë"),
@@ -144,7 +145,8 @@ def _tile_key(stage: Stage, at: pygame.Rect, tile: Tile) -> Button:
 def name_sheet(stage: Stage, player: Player) -> Scene:
     """A keyboard for a player's name, with the names known already."""
     words, px, ui = stage.words, stage.px, stage.ui
-    high = 430.0
+    lines = _letter_rows(stage)
+    high = 250.0 + 60 * len(lines)
     top = stage.height - high
     box = stage.box(0, top, stage.width, high + 30)
     shown: Scene = (
@@ -180,22 +182,33 @@ def name_sheet(stage: Stage, player: Player) -> Scene:
     return shown + _keyboard(stage, top + 180)
 
 
+def _letter_rows(stage: Stage) -> list[str]:
+    """The letters row by row: as on a keyboard, or fewer to a row where the page is narrow."""
+    board = KEYBOARDS[stage.words.language]
+    if stage.page.width >= WIDE_ROW * LEAST_TARGET + stage.px(16):
+        return list(board)
+    letters = "".join(board)
+    return [letters[at : at + NARROW_ROW] for at in range(0, len(letters), NARROW_ROW)]
+
+
 def _keyboard(stage: Stage, top: float) -> Scene:
     ui, px = stage.ui, stage.px
     scene: Scene = ()
-    across = (stage.width - 16) / 10
-    board = KEYBOARDS[stage.words.language]
+    board = _letter_rows(stage)
+    count = max(map(len, board))
+    across = (stage.width - 16) / count
     for row, letters in enumerate(board):
-        left = 8 + (10 - len(letters)) * across / 2
+        left = 8 + (count - len(letters)) * across / 2
         for column, letter in enumerate(letters):
             shown = letter.upper() if ui.is_upper and letter != "ß" else letter
             at = stage.box(left + column * across, top + row * 60, across, 60)
             typed = (ui.typed + shown)[:LONGEST_NAME]
             scene += (_letter(stage, at, shown, replace(ui, typed=typed, is_upper=False)),)
-    low = top + 180
-    upper = stage.box(8, low, across * 2, 62)
-    space = stage.box(8 + across * 2, low, across * 5, 62)
-    erase = stage.box(8 + across * 7, low, across * 3, 62)
+    low = top + 60 * len(board)
+    tenth = (stage.width - 16) / 10
+    upper = stage.box(8, low, tenth * 2, 62)
+    space = stage.box(8 + tenth * 2, low, tenth * 5, 62)
+    erase = stage.box(8 + tenth * 7, low, tenth * 3, 62)
     shift = Style.DONE if ui.is_upper else Style.CARD
     blank = replace(ui, typed=(ui.typed + " ").lstrip()[:LONGEST_NAME], is_upper=True)
     wide = text_key(stage, space, stage.words("new.space"), blank, Style.CARD, 16)

@@ -19,7 +19,7 @@ from device.ui.theme import Size
 
 FOLDER = Path(__file__).parents[2] / "data" / "screens"
 FIRST: Size = (800, 480)
-OTHERS: tuple[Size, ...] = ((1280, 720), (1024, 600), (720, 1280))
+OTHERS: tuple[Size, ...] = ((1280, 720), (1024, 600), (720, 1280), (480, 800))
 MAIN = (
     "home",
     "new-game",

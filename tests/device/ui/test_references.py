@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from device.model import Phase
 from device.settings import Language
+from device.ui.gallery import main
 from device.ui.samples import SAMPLES
 from tests.device.ui.references import (
     FEW,
@@ -49,3 +52,8 @@ def test_a_moved_widget_would_be_noticed() -> None:
     assert difference(small(pixels), small(moved)) > FEW
     brighter = np.asarray((pixels.astype(np.int16) + 2).clip(0, 255), dtype=np.uint8)
     assert difference(small(pixels), small(brighter)) <= FEW
+
+
+def test_the_gallery_draws_what_is_asked_for(tmp_path: Path) -> None:
+    main([str(tmp_path), "--size", "480x800", "--language", "nl", "home", "turn"])
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["home.png", "turn.png"]
