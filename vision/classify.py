@@ -70,6 +70,14 @@ class Shares:
     turns: Floats
     colours: Floats
 
+    def only(self, rows: Sequence[int]) -> Shares:
+        """The shares of some faces."""
+        return Shares(self.values[rows], self.turns[rows], self.colours[rows])
+
+    def turned(self) -> Shares:
+        """The shares of faces that were seen the other way up."""
+        return Shares(self.values, np.roll(self.turns, 2, axis=1), self.colours)
+
 
 class FaceReader:
     """The loaded network that reads faces."""
@@ -96,12 +104,12 @@ def shares_of(logits: Floats) -> Shares:
     )
 
 
-def joined(first: Shares, second: Shares) -> Shares:
-    """The mean of two looks at the same faces, the second taken half a turn on."""
+def mean_of(looks: Sequence[Shares]) -> Shares:
+    """The mean of several looks at the same faces."""
     return Shares(
-        (first.values + second.values) / 2,
-        (first.turns + np.roll(second.turns, 2, axis=1)) / 2,
-        (first.colours + second.colours) / 2,
+        floats(np.mean([look.values for look in looks], axis=0)),
+        floats(np.mean([look.turns for look in looks], axis=0)),
+        floats(np.mean([look.colours for look in looks], axis=0)),
     )
 
 

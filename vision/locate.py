@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
+from vision.frames import floats
 from vision.rectify import VIEW_PX, out_of_view, upright_box, view_of, view_square
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from vision.frames import Floats, Image
     from vision.rectify import Pyramid
@@ -28,12 +31,38 @@ SMALLEST_PX = 9.0
 """Shorter outlines (at the locator's size) are specks."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One look at a picture: the map of whole tiles (shares 0–1, h/4 x w/4) and how many of its
+    pixels one of the frame's is, across and down."""
+
+    whole: Floats
+    scale_xy: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """A rough rectangle about a tile, from `upright_box`, and how sure the map is (0–1)."""
+    """Four corners about a tile, rough (from `upright_box`) or exact, how sure the map of shrunken
+    tiles is at its best (0–1), and the look that found it."""
 
     box_xy: Floats
     score: float
+    look: Look
+
+    def fill(self) -> float:
+        """How much of the outline the map of whole tiles says is tile, 0–1."""
+        matrix = cv2.getPerspectiveTransform(_UNIT, floats(self.box_xy))
+        spots = cv2.perspectiveTransform(_GRID, matrix)[0] * self.look.scale_xy
+        height, width = self.look.whole.shape
+        columns = np.clip(spots[:, 0].astype(int), 0, width - 1)
+        rows = np.clip(spots[:, 1].astype(int), 0, height - 1)
+        return float(self.look.whole[rows, columns].mean())
+
+
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+_GRID = np.stack(
+    np.meshgrid(np.linspace(0.12, 0.88, 6), np.linspace(0.12, 0.88, 8)), axis=-1
+).reshape(1, -1, 2)
 
 
 def fitted_size(size_wh: tuple[int, int], long_side: int) -> tuple[int, int]:
@@ -60,20 +89,32 @@ class Locator:
         maps: Floats = self._net.forward("maps")[0]
         return maps, size_wh
 
-    def outlines(self, frame_bgr: Image, long_side: int, low: float = LOW_LOGIT) -> list[Outline]:
-        """Rough outlines in pixels of the frame, looked for at one size."""
+    def outlines(
+        self,
+        frame_bgr: Image,
+        long_side: int,
+        low: float = LOW_LOGIT,
+        smallest_px: float = SMALLEST_PX,
+    ) -> list[Outline]:
+        """Rough outlines in pixels of the frame, looked for at one size, there at least
+        `smallest_px` wide."""
         maps, size_wh = self.maps(frame_bgr, long_side)
         scale_xy = np.array(
             [frame_bgr.shape[1] / size_wh[0], frame_bgr.shape[0] / size_wh[1]], np.float32
         )
-        found = []
-        for box_xy, score in take_apart(maps[0], size_wh, low):
-            found.append(Outline(upright_box(box_xy * scale_xy), score))
-        return found
+        whole = 1.0 / (1.0 + np.exp(-maps[1]))
+        look = Look(whole, floats(1.0 / (scale_xy * STRIDE)))
+        return [
+            Outline(upright_box(box_xy * scale_xy), score, look)
+            for box_xy, score in take_apart(maps[0], size_wh, low, smallest_px)
+        ]
 
 
 def take_apart(
-    shrunken: Floats, size_wh: tuple[int, int], low_logit: float = LOW_LOGIT
+    shrunken: Floats,
+    size_wh: tuple[int, int],
+    low_logit: float = LOW_LOGIT,
+    smallest_px: float = SMALLEST_PX,
 ) -> list[tuple[Floats, float]]:
     """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of `size_wh`."""
     fine = cv2.resize(shrunken, size_wh, interpolation=cv2.INTER_LINEAR)
@@ -90,7 +131,10 @@ def take_apart(
         if area >= max(6, 0.12 * int(stats[label, cv2.CC_STAT_AREA])):
             parts.setdefault(label, []).append(core)
     found = []
+    least_area = (smallest_px * SHRINK) ** 2
     for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] < least_area:
+            continue
         inside = parts.get(label, [])
         pieces = (
             [(core_labels, core, core_stats[core]) for core in inside]
@@ -104,7 +148,7 @@ def take_apart(
             contour = max(contours, key=len)
             middle, (wide, tall), angle = cv2.minAreaRect(contour.astype(np.float32))
             wide, tall = wide + 1.0, tall + 1.0
-            if min(wide, tall) / SHRINK < SMALLEST_PX:
+            if min(wide, tall) / SHRINK < smallest_px:
                 continue
             grown = (
                 (middle[0] + x + 0.5, middle[1] + y + 0.5),
@@ -147,6 +191,25 @@ def overlap(a_xy: Floats, b_xy: Floats) -> float:
     return float(common / union) if union > 0 else 0.0
 
 
+def touching(quads_xy: Sequence[Floats]) -> NDArray[np.bool_]:
+    """N x N: whether the upright boxes about two quads overlap."""
+    stack = np.stack(quads_xy)
+    lows, highs = stack.min(axis=1), stack.max(axis=1)
+    common = np.minimum(highs[:, None], highs[None]) - np.maximum(lows[:, None], lows[None])
+    return np.asarray((common > 0).all(axis=2))
+
+
+def covered(a_xy: Floats, b_xy: Floats) -> float:
+    """How much of the smaller of two convex quads lies in the other."""
+    low = np.maximum(a_xy.min(axis=0), b_xy.min(axis=0))
+    high = np.minimum(a_xy.max(axis=0), b_xy.max(axis=0))
+    if (low >= high).any():
+        return 0.0
+    common, _ = cv2.intersectConvexConvex(a_xy, b_xy)
+    smaller = min(abs(cv2.contourArea(a_xy)), abs(cv2.contourArea(b_xy)))
+    return float(common / smaller) if smaller > 0 else 0.0
+
+
 def is_tile_shaped(quad_xy: Floats) -> bool:
     """Whether the corners make a convex, clockwise quad that a tile could look like."""
     following = np.roll(quad_xy, -1, axis=0) - quad_xy
@@ -162,20 +225,25 @@ SAME_TILE = 0.35
 """Two outlines that overlap more than this are one tile."""
 
 
+MOVED_FAR = 0.65
+"""Below this overlap with the rough outline the corners are found once more from where they came
+to lie."""
+
+
 def refined(finder: CornerFinder, source: Pyramid, outlines: Sequence[Outline]) -> list[Outline]:
     """The outlines with exact corners; where these moved far, found a second time from there."""
     quads = finder.look(source, [outline.box_xy for outline in outlines])
     again = [
         k
         for k, (quad, outline) in enumerate(zip(quads, outlines, strict=True))
-        if is_tile_shaped(quad) and overlap(quad, outline.box_xy) < 0.75
+        if is_tile_shaped(quad) and overlap(quad, outline.box_xy) < MOVED_FAR
     ]
     for k, quad in zip(
         again, finder.look(source, [upright_box(quads[k]) for k in again]), strict=True
     ):
         quads[k] = quad
     return [
-        Outline(quad, outline.score)
+        replace(outline, box_xy=quad)
         for quad, outline in zip(quads, outlines, strict=True)
         if is_tile_shaped(quad)
     ]
@@ -183,8 +251,13 @@ def refined(finder: CornerFinder, source: Pyramid, outlines: Sequence[Outline]) 
 
 def without_doubles(outlines: Sequence[Outline]) -> list[Outline]:
     """The outlines, the surer of any two that lie on each other."""
-    kept: list[Outline] = []
-    for outline in sorted(outlines, key=lambda o: -o.score):
-        if all(overlap(outline.box_xy, other.box_xy) < SAME_TILE for other in kept):
-            kept.append(outline)
-    return kept
+    ranked = sorted(outlines, key=lambda outline: -outline.score)
+    if not ranked:
+        return []
+    may_touch = touching([outline.box_xy for outline in ranked])
+    kept: list[int] = []
+    for k, outline in enumerate(ranked):
+        rivals = [other for other in kept if may_touch[k, other]]
+        if all(overlap(outline.box_xy, ranked[other].box_xy) < SAME_TILE for other in rivals):
+            kept.append(k)
+    return [ranked[k] for k in kept]

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
-from vision.classify import FaceReader, joined, reading_of, shares_of
-from vision.frames import NotAnImage, read_image
+from vision.classify import FaceReader, mean_of, reading_of, shares_of
+from vision.frames import NotAnImage, floats, read_image
 from vision.lattice import Placed, cells_of
-from vision.locate import CornerFinder, Locator, refined, without_doubles
+from vision.locate import CornerFinder, Locator, covered, refined, touching, without_doubles
 from vision.reading import UNREADABLE_TILE, Reading, SeenTile
-from vision.rectify import face_of, portrait, pyramid
+from vision.rectify import face_of, grown, portrait, pyramid
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.classify import FaceReading
     from vision.frames import Floats, Image
     from vision.locate import Outline
@@ -32,23 +35,58 @@ SMALL_TILE_PX, GOOD_TILE_PX, LARGE_TILE_PX = 32.0, 50.0, 70.0
 """Tile widths at the first look's size: below the first it looks again, so that they come out
 at about the second; outlines wider than the third are taken from the look at half size too."""
 
-SURE = 0.75
+MANY, MIDDLING_TILE_PX = 6, 55.0
+"""With so many tiles found, their median narrower than this, there is none too large to see."""
+
+SURE = 0.85
 """Confidence from which a tile is named."""
 
 NO_TILE = 0.35
 """Above this share for "no face-up tile" nothing is reported."""
 
-SECOND_VIEW_BELOW = 0.97
-"""Faces read with less than this are looked at again, the other way up."""
+LEAST_SCORE, SURE_SCORE = 0.8, 0.85
+LEAST_FILL, SURE_FILL = 0.45, 0.6
+"""What the locator's maps must say for anything to be reported, and for it to be named."""
+
+SAME_SPOT = 0.6
+"""Of two outlines of which one lies this much in the other, one is no tile."""
+
+SECOND_VIEW_BELOW = 0.95
+"""Faces read with less than this are looked at again, as in `MORE_VIEWS`."""
+
+MORE_VIEWS = ((1.0, True), (1.08, False), (0.94, True))
+"""How much larger the outline is taken, and whether the face is seen the other way up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A face with its outline, clockwise from the number's top left, and what it shows."""
+    """A face with its outline, clockwise from the number's top left, what it shows, and how much
+    the maps say that a tile is there: at their best (`score`) and over the outline (`fill`)."""
 
     quad_xy: Floats
     face: FaceReading
     score: float
+    fill: float
+    is_number_inside: bool = True
+    """Whether the part of the face that holds the number lies in the frame: a 13 that the edge
+    cuts would be a 1."""
+
+    @property
+    def quality(self) -> float:
+        """How good a tile this is, to choose between two on one spot."""
+        return self.face.confidence * (1.0 - self.face.no_tile) * self.score * self.fill
+
+    @property
+    def is_tile(self) -> bool:
+        """Whether there is anything to report."""
+        is_there = self.score >= LEAST_SCORE and self.fill >= LEAST_FILL
+        return is_there and self.face.no_tile <= NO_TILE
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it can be named."""
+        is_there = self.score >= SURE_SCORE and self.fill >= SURE_FILL
+        return is_there and self.is_number_inside and self.face.confidence >= SURE
 
 
 class Stopwatch:
@@ -70,6 +108,34 @@ def width_of(outline: Outline) -> float:
     return float(np.linalg.norm(outline.box_xy[1] - outline.box_xy[0]))
 
 
+NUMBER_PART = ((0.12, 0.06), (0.88, 0.06), (0.88, 0.6), (0.12, 0.6))
+"""Where on a face the number is, as shares of its width and height."""
+
+
+def found_at(quad_xy: Floats, face: FaceReading, outline: Outline, frame_bgr: Image) -> Found:
+    """The face with what the maps and the frame's edges say of it."""
+    unit = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
+    matrix = cv2.getPerspectiveTransform(unit, floats(quad_xy))
+    number_xy = cv2.perspectiveTransform(floats([NUMBER_PART]), matrix)[0]
+    size_wh = np.array([frame_bgr.shape[1], frame_bgr.shape[0]])
+    is_inside = bool((number_xy >= 0).all() and (number_xy <= size_wh).all())
+    return Found(quad_xy, face, outline.score, outline.fill(), is_inside)
+
+
+def best_of_each(found: Sequence[Found]) -> list[Found]:
+    """The tiles, without those that lie mostly in a better one."""
+    ranked = sorted(found, key=lambda tile: -tile.quality)
+    if not ranked:
+        return []
+    may_touch = touching([tile.quad_xy for tile in ranked])
+    kept: list[int] = []
+    for k, tile in enumerate(ranked):
+        rivals = [ranked[other] for other in kept if may_touch[k, other]]
+        if all(covered(tile.quad_xy, other.quad_xy) < SAME_SPOT for other in rivals):
+            kept.append(k)
+    return [ranked[k] for k in kept]
+
+
 class Reader:
     """Holds the loaded networks; `read` may be called again and again, from one thread."""
 
@@ -82,8 +148,8 @@ class Reader:
         """Every face-up tile of the frame (h x w x 3, 8-bit BGR) with its cell."""
         watch = Stopwatch()
         found = self.find(frame_bgr, watch)
-        seen = [tile for tile in found if tile.face.no_tile <= NO_TILE]
-        names = [tile.face.name if tile.face.confidence >= SURE else None for tile in seen]
+        seen = best_of_each([tile for tile in found if tile.is_tile])
+        names = [tile.face.name if tile.is_sure else None for tile in seen]
         lattice = cells_of(
             [Placed(name, tile.quad_xy) for name, tile in zip(names, seen, strict=True)]
         )
@@ -101,10 +167,17 @@ class Reader:
         unsure = (UNREADABLE_TILE,) if None in names else ()
         return Reading(tiles, (*lattice.problems, *unsure), watch.stage_ms)
 
-    def find(self, frame_bgr: Image, watch: Stopwatch | None = None) -> list[Found]:
-        """Every outline that may be a tile and what its face shows, "no tile" included."""
+    def find(
+        self, frame_bgr: Image, watch: Stopwatch | None = None, look_px: int | None = None
+    ) -> list[Found]:
+        """Every outline that may be a tile and what its face shows, "no tile" included.
+
+        `look_px` looks at that size only, where it is known to fit.
+        """
         watch = watch or Stopwatch()
-        outlines = self._look(frame_bgr)
+        outlines = (
+            self._look(frame_bgr) if look_px is None else self._locator.outlines(frame_bgr, look_px)
+        )
         watch.lap("locate")
         source = pyramid(frame_bgr)
         outlines = without_doubles(refined(self._corners, source, outlines))
@@ -113,7 +186,7 @@ class Reader:
         faces = self.read_faces(source, quads)
         watch.lap("faces")
         return [
-            Found(np.roll(quad, -face.turn, axis=0), face, outline.score)
+            found_at(np.roll(quad, -face.turn, axis=0), face, outline, frame_bgr)
             for quad, face, outline in zip(quads, faces, outlines, strict=True)
         ]
 
@@ -121,19 +194,22 @@ class Reader:
         """Rough outlines, from the sizes of picture at which the tiles come out well."""
         longest = max(frame_bgr.shape[:2])
         outlines = self._locator.outlines(frame_bgr, FIRST_LOOK_PX)
-        near = longest / FIRST_LOOK_PX * LARGE_TILE_PX
-        large = [
-            outline
-            for outline in self._locator.outlines(frame_bgr, FIRST_LOOK_PX // 2)
-            if width_of(outline) > near
-        ]
-        if outlines:
-            width = float(np.median([width_of(outline) for outline in outlines]))
-            width *= FIRST_LOOK_PX / longest
-            if width < SMALL_TILE_PX:
-                better = min(LARGEST_LOOK_PX, round(FIRST_LOOK_PX * GOOD_TILE_PX / width))
-                outlines = self._locator.outlines(frame_bgr, better)
+        widths = [width_of(outline) * FIRST_LOOK_PX / longest for outline in outlines]
+        width = float(np.median(widths)) if widths else 0.0
+        if len(outlines) >= MANY and width < MIDDLING_TILE_PX:
+            large = []
+        else:
+            large = self._locator.outlines(
+                frame_bgr, FIRST_LOOK_PX // 2, smallest_px=LARGE_TILE_PX / 2
+            )
+        if outlines and width < SMALL_TILE_PX:
+            better = min(LARGEST_LOOK_PX, round(FIRST_LOOK_PX * GOOD_TILE_PX / width))
+            outlines = self._locator.outlines(frame_bgr, better)
         return outlines + large
+
+    def face_logits(self, faces: list[Image]) -> Floats:
+        """The reader's raw answers to faces from `face_of`, for calibration."""
+        return self._faces.logits(faces)
 
     def read_faces(self, source: Pyramid, quads: list[Floats]) -> list[FaceReading]:
         """What the faces in the quads show; the doubtful ones are looked at twice."""
@@ -147,13 +223,16 @@ class Reader:
             k for k, face in enumerate(readings) if 0.02 < face.confidence < SECOND_VIEW_BELOW
         ]
         if doubtful:
-            other = [np.ascontiguousarray(pictures[k][::-1, ::-1]) for k in doubtful]
-            first = type(shares)(
-                shares.values[doubtful], shares.turns[doubtful], shares.colours[doubtful]
-            )
-            both = joined(first, shares_of(self._faces.logits(other)))
+            looks = [shares.only(doubtful)]
+            for grow, is_turned in MORE_VIEWS:
+                views = [face_of(source, grown(quads[k], grow)) for k in doubtful]
+                if is_turned:
+                    views = [np.ascontiguousarray(view[::-1, ::-1]) for view in views]
+                look = shares_of(self._faces.logits(views))
+                looks.append(look.turned() if is_turned else look)
+            joint = mean_of(looks)
             for row, k in enumerate(doubtful):
-                readings[k] = reading_of(both.values[row], both.turns[row], both.colours[row])
+                readings[k] = reading_of(joint.values[row], joint.turns[row], joint.colours[row])
         return readings
 
 

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
-import torch
 
-from vision.read import MODELS
+from vision.read import MODELS, Reader
 from vision.train import corners, reader
 from vision.train.faces import faces_of_crops, faces_of_photos
 from vision.train.locator import train_locator
@@ -28,6 +27,7 @@ from vision.train.mine import mined
 from vision.train.photos import PHOTOS, load_photos
 from vision.train.samples import cached, composite, make, of_photo, synthetic
 from vision.train.sheets import sheet_grounds
+from vision.train.values import faces_by_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from vision.train.samples import Packed
 
 SEED = 20_260
+LOCATOR_RATES, READER_RATES = (3e-3, 1.8e-3), (2.2e-3, 1.2e-3)
 COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
 
 
@@ -46,9 +47,9 @@ class Plan:
 
     composites: int = 2400
     drawn: int = 1600
-    locator_steps: tuple[int, int] = (3300, 2000)
-    corner_steps: tuple[int, int] = (1500, 1000)
-    reader_steps: tuple[int, int] = (1500, 1500)
+    locator_steps: tuple[int, int] = (3000, 1500)
+    corner_steps: tuple[int, int] = (1200, 1000)
+    reader_steps: tuple[int, int] = (2400, 1200)
 
     def scaled(self, scale: float) -> Plan:
         """The plan with everything times `scale`."""
@@ -83,12 +84,16 @@ def unpacked(samples: Sequence[Packed | Sample]) -> list[Sample]:
 
 
 def stage(
-    nets: Nets, groups: Sequence[Group], plan: Plan, number: int, out: Path, rate: float
+    nets: Nets, groups: Sequence[Group], plan: Plan, number: int, out: Path, photos: Path
 ) -> Nets:
-    """The networks after one more stage on the groups; written to `out` as they come."""
+    """The networks after one more stage on the groups; written to `out` as they come.
+
+    The reader learns twice: once from the groups, then also from what the locator wrongly takes
+    for tiles and from the third owner's crops, whose outlines the networks have to find first.
+    """
     seed = SEED + number
     locator = train_locator(
-        groups, plan.locator_steps[number], seed, nets.locator, rate * (2 if number == 0 else 1)
+        groups, plan.locator_steps[number], seed, nets.locator, LOCATOR_RATES[number]
     )
     export(locator, (1, 3, 480, 640), out / "locator.onnx", "maps", {2: "height", 3: "width"})
     views = [corners.gather(unpacked(group), seed, 1) for _, group in groups]
@@ -100,16 +105,20 @@ def stage(
         nets.corners,
     )
     export(finder, (1, 3, 64, 64), out / "corners.onnx", "corners", {0: "count"})
-    crops = [(share, reader.gather(unpacked(group), seed, 1, 0.45)) for share, group in groups]
-    false = mined(out, (s for _, group in groups for s in unpacked(group[:600])))
-    if len(false.faces):
-        crops.append((0.12 * sum(share for share, _ in crops), false))
-    faces = reader.train_reader(crops, plan.reader_steps[number], seed, nets.reader)
+    crops = [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups]
+    faces = nets.reader
+    if faces is None:
+        faces = reader.train_reader(crops, plan.reader_steps[0] // 2, seed)
     export(faces, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
-    done = Nets(locator, finder, faces)
-    for name in ("locator", "corners", "reader"):
-        torch.save(getattr(done, name).state_dict(), out / f"{name}-stage{number + 1}.pt")
-    return done
+    total = sum(share for share, _ in crops)
+    false = mined(out, (s for _, group in groups for s in unpacked(group[::6])))
+    if len(false.faces):
+        crops.append((0.14 * total, false))
+    if (photos / "crops_by_value").is_dir():
+        crops.append((0.25 * total, faces_by_value(Reader(out), photos)))
+    faces = reader.train_reader(crops, plan.reader_steps[number], seed, faces, READER_RATES[number])
+    export(faces, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
+    return Nets(locator, finder, faces)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -147,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 ),
             )
         )
-    nets = stage(Nets(), groups, plan, 0, chosen.out, 1.5e-3)
+    nets = stage(Nets(), groups, plan, 0, chosen.out, chosen.photos)
     if chosen.first_stage or not has_photos:
         return 0
     kept_photos: list[Photo] = [p for p in photos if p.session not in chosen.leave_out]
@@ -161,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     second: list[Group] = [(0.3, [of_photo(p) for p in kept_photos]), (0.3, more)]
     second += [(0.2, group) for _, group in groups]
-    stage(nets, second, plan, 1, chosen.out, 1e-3)
+    stage(nets, second, plan, 1, chosen.out, chosen.photos)
     return 0
 
 

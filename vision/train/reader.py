@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import torch
 
-from vision.frames import floats
+from vision.frames import floats, pixels
 from vision.rectify import FACE_WH, balance, face_of, pyramid
 from vision.train.loop import train
 from vision.train.nets import CLASSES, COLOURS, JOKER_CLASS, NO_TILE_CLASS, TURNS, Reader
@@ -176,17 +176,36 @@ def gather(samples: Sequence[Sample], seed: int, per_tile: int, negatives: float
     )
 
 
-def changed_light(face: Image, rng: np.random.Generator) -> Image:
-    """The face nearer, blurred, shaded, noisier: what another camera would have made of it."""
-    picture: Floats = face.astype(np.float32)
-    height, width = picture.shape[:2]
-    if rng.random() < 0.6:
-        move = rng.normal(0, 0.02, (4, 2)) * [width, height]
-        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        matrix = cv2.getPerspectiveTransform(corners, (corners + move).astype(np.float32))
-        picture = cv2.warpPerspective(
-            picture, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE
-        )
+FOCUS = {0: (0.5, 0.38), 1: (0.62, 0.5), 2: (0.5, 0.62), 3: (0.38, 0.5)}
+"""Where the number lies in a face, by its turn, as shares of width and height."""
+
+
+def reframed(face: Image, turn: int, rng: np.random.Generator) -> Floats:
+    """The face as another outline would have cut it: nearer, farther, askew, off the middle.
+
+    Sets differ in how large the number is, and outlines of unknown sets are less exact.
+    """
+    height, width = face.shape[:2]
+    size = np.array([width, height], np.float32)
+    corners = floats([[0, 0], [1, 0], [1, 1], [0, 1]]) * size
+    nearest = 1.6 if turn in FOCUS else 1.15
+    zoom = float(np.clip(np.exp(rng.normal(0.08, 0.18)), 0.78, nearest))
+    stretch = np.exp(rng.normal(0, 0.05, 2)) * zoom
+    focus = np.array(FOCUS.get(turn, (0.5, 0.5)), np.float32) * size
+    middle = size / 2
+    kept = focus + (middle - focus) * (0.4 if zoom > 1.2 else 1.0)
+    moved_to = (corners - kept) * stretch + middle - (middle - kept) * rng.uniform(0.3, 1.0)
+    moved_to += rng.normal(0, 0.02, (4, 2)) * size + rng.normal(0, 0.025, 2) * size
+    matrix = cv2.getPerspectiveTransform(corners, floats(moved_to))
+    return floats(
+        cv2.warpPerspective(floats(face), matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    )
+
+
+def changed_light(face: Image, turn: int, rng: np.random.Generator) -> Image:
+    """The face reframed, blurred, shaded, noisier: what another camera would have made of it."""
+    height, width = face.shape[:2]
+    picture = reframed(face, turn, rng) if rng.random() < 0.75 else floats(face)
     if rng.random() < 0.3:
         scale = rng.uniform(0.35, 0.9)
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -211,25 +230,41 @@ def changed_light(face: Image, rng: np.random.Generator) -> Image:
         picture = 255 * (np.clip(picture, 0, 255) / 255) ** rng.uniform(0.7, 1.4)
     if rng.random() < 0.35:
         picture = picture + rng.normal(0, rng.uniform(1, 9), picture.shape)
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return pixels(np.clip(picture, 0, 255))
+
+
+def class_shares(crops: Crops) -> Floats:
+    """How often each crop is drawn: numbers alike, jokers and "no tile" more often."""
+    wanted = np.full(CLASSES, 1.0)
+    wanted[JOKER_CLASS], wanted[NO_TILE_CLASS] = JOKER_SHARE, NO_TILE_SHARE
+    counts = np.bincount(crops.values, minlength=CLASSES)
+    each = wanted / np.maximum(counts, 1)
+    shares = each[crops.values]
+    return floats(shares / shares.sum())
+
+
+JOKER_SHARE, NO_TILE_SHARE = 2.0, 4.0
+"""Against one for each number: jokers have many drawings, and what is no tile has more."""
 
 
 def batch_maker(groups: Sequence[tuple[float, Crops]], batch: int = 96) -> Any:
     """A function that makes one batch, drawing from the groups by their shares."""
     shares = np.array([share for share, _ in groups])
     shares = shares / shares.sum()
+    chances = [np.cumsum(class_shares(crops), dtype=np.float64) for _, crops in groups]
 
     def make(rng: np.random.Generator) -> Batch:
         faces: list[Image] = []
         rows = []
         for index in rng.choice(len(groups), batch, p=shares):
             crops = groups[int(index)][1]
-            k = int(rng.integers(len(crops.faces)))
+            chance = chances[int(index)]
+            k = min(int(np.searchsorted(chance, rng.random() * chance[-1])), len(chance) - 1)
             face, turn = crops.faces[k], int(crops.turns[k])
             if rng.random() < 0.5:
                 face = face[::-1, ::-1]
                 turn = turn if turn < 0 else (turn + 2) % 4
-            faces.append(changed_light(face, rng))
+            faces.append(changed_light(face, turn, rng))
             rows.append((crops.values[k], turn, crops.colours[k]))
         pictures = torch.from_numpy(balance(faces)).permute(0, 3, 1, 2)
         return pictures, torch.from_numpy(np.array(rows, np.int64))
@@ -256,8 +291,12 @@ def loss_of(net: Any, batch: Batch) -> Any:
 
 
 def train_reader(
-    groups: Sequence[tuple[float, Crops]], steps: int, seed: int, start: Any = None
+    groups: Sequence[tuple[float, Crops]],
+    steps: int,
+    seed: int,
+    start: Any = None,
+    rate: float = 2e-3,
 ) -> Any:
     """A trained reader; `start` is one to go on from."""
     torch.manual_seed(seed)
-    return train(start or Reader(), batch_maker(groups), loss_of, steps, 2e-3, seed, "reader")
+    return train(start or Reader(), batch_maker(groups), loss_of, steps, rate, seed, "reader")

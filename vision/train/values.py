@@ -1,4 +1,4 @@
-"""The third owner's crops, sorted by number only: outlines found by the networks of the first stage.
+"""The third owner's crops, sorted by number only: outlines come from the networks as they are.
 
 The number is known; turn and colour are taken from the reading where it is sure, else left open.
 """
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 PAD = 0.35
 """Margin put about each crop, as a share of it: many tiles fill their crop."""
 
+LOOK_PX = 160
 SURE_TURN, SURE_COLOUR = 0.9, 0.9
 
 
@@ -58,7 +59,7 @@ def middle_tile(reader: Reader, crop: ValueCrop) -> Found | None:
     """The tile in the middle of a crop, if one is found that about fills it."""
     height, width = crop.picture_bgr.shape[:2]
     best: Found | None = None
-    for found in reader.find(crop.picture_bgr):
+    for found in reader.find(crop.picture_bgr, look_px=LOOK_PX):
         away = np.abs(found.quad_xy.mean(axis=0) - [width / 2, height / 2]) / [width, height]
         size = abs(float(cv2.contourArea(found.quad_xy))) / (width * height)
         is_middle = away.max() < 0.17 and size > 0.1
