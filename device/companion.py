@@ -44,6 +44,8 @@ class Companion:
         self._keeper = keeper
         self._edges = tuple(edges)
         self._waiting: deque[on.Event] = deque()
+        answers = (keeper.do(effect) for effect in effects)
+        self._waiting.extend(answer for answer in answers if answer is not None)
         self._do(effects)
         self._work_off()
 

@@ -22,16 +22,17 @@ from engine.sepmosa.game import Correct, LogEntry, Redo, Undo
 from engine.sepmosa.table import Faces
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
+IDENTICAL = "identical-allowed"  # the house rule for S8
 _PLAYERS = {"1": Player.ONE, "2": Player.TWO}
 
 
 def entry_name(entry: LogEntry) -> str:
     """The text that `parse_entry` reads back."""
     match entry:
-        case Start(first, None, target):
-            return f"start {first + 1} {target}"
-        case Start(first, (one, two), target):
-            return f"start {first + 1} {target} {_faces(one)} {_faces(two)}"
+        case Start(first, racks, target, allows_identical):
+            faces = [_faces(rack) for rack in racks or ()]
+            house = [IDENTICAL] if allows_identical else []
+            return " ".join(["start", str(first + 1), str(target), *faces, *house])
         case Draw(tile):
             return f"draw {tile_name(tile)}" if tile else "draw"
         case Play(move):
@@ -54,10 +55,8 @@ def entry_name(entry: LogEntry) -> str:
 def parse_entry(text: str) -> LogEntry:
     """The entry that `text` says; raises NotationError."""
     match text.split(" "):
-        case ["start", first, target]:
-            return Start(_player(first), None, _number(target))
-        case ["start", first, target, one, two]:
-            return Start(_player(first), (_parse_faces(one), _parse_faces(two)), _number(target))
+        case ["start", first, target, *rest]:
+            return _parse_start(first, target, rest)
         case ["draw"]:
             return Draw()
         case ["draw", tile]:
@@ -77,6 +76,18 @@ def parse_entry(text: str) -> LogEntry:
         case ["correct", turn, move]:
             return Correct(_number(turn), parse_move(move))
     raise NotationError(f"{text[:80]!r} is no entry of a log")
+
+
+def _parse_start(first: str, target: str, rest: list[str]) -> Start:
+    allows_identical = rest[-1:] == [IDENTICAL]
+    match rest[:-1] if allows_identical else rest:
+        case []:
+            racks = None
+        case [one, two]:
+            racks = _parse_faces(one), _parse_faces(two)
+        case _:
+            raise NotationError("a start names both racks or none")
+    return Start(_player(first), racks, _number(target), allows_identical)
 
 
 def _faces(tiles: Faces) -> str:

@@ -123,6 +123,7 @@ class Rehearsal:
         self._take(on.Confirm())
         self._look()
         self._keep("set-table")
+        self._tick_all()
         self._take(on.Confirm())
 
     def _first(self) -> Player:
@@ -182,13 +183,17 @@ class Rehearsal:
         self._keep(name)
         self._world = follow(self._world, game.state, self._rng)
         self._look()
-        for at, check in enumerate(self.model.checklist):
-            if not check.is_done:
-                self._take(on.ChooseCheck(at))
+        self._tick_all()
         self._keep(f"{name}-done")
         self._take(on.Press(self._first()))
         self._agree(game)
         return game
+
+    def _tick_all(self) -> None:
+        """What the camera did not tick off is ticked by touch."""
+        for at, check in enumerate(self.model.checklist):
+            if not check.is_done:
+                self._take(on.ChooseCheck(at))
 
     def _agree(self, game: Game[Full]) -> None:
         """What the companion keeps is what was played; anything else must not go on."""

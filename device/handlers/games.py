@@ -139,7 +139,7 @@ def set_table(model: Model, _: Confirm | Press) -> Outcome:
         return object_to(model, Message.NAMES_EQUAL)
     if model.lot is None:
         return model, (DrawLot(),)
-    game = new_game(Start(model.lot, None, model.settings.target))
+    game = new_game(Start(model.lot, None, model.settings.target, model.settings.allows_identical))
     setting = replace(
         model,
         phase=Phase.SET_TABLE,

@@ -140,3 +140,9 @@ def test_a_broken_seal_gives_nothing():
     assert unseal("") is None
     assert unseal(seal("77")[:-1] + "x") is None
     assert unseal(seal("77").replace("77", "78")) is None
+
+
+def test_the_house_rule_is_kept_with_the_start():
+    begun = Start(Player.TWO, None, 77, allows_identical=True)
+    assert entry_name(begun) == "start 2 77 identical-allowed"
+    assert parse_entry(entry_name(begun)) == begun
