@@ -11,7 +11,8 @@ from pathlib import Path
 import pygame
 
 from device.settings import Language
-from device.ui.samples import SAMPLES, Sample
+from device.ui.sample_games import Sample
+from device.ui.samples import SAMPLES
 from device.ui.theme import Size
 from device.ui.view import View
 

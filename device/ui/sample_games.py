@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +11,7 @@ import pygame
 from device.model import CameraStatus, Model, PastGame, Phase
 from device.settings import Settings
 from device.ui.mosaic import MosaicView
+from device.ui.state import Ui
 from device.ui.tiles import tile_picture
 from engine.sepmosa import Game, Player, Start, Table, new_game, parse_move, parse_tile
 from vision.frames import Image
@@ -36,6 +38,18 @@ B12:5-1>6+2 R6@5-1
 """
 MIDDLE = 61  # turns after which most samples stand
 TURNS = 76  # of the whole game
+
+
+PLAIN = Ui()
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A model to show, and the screen's own state with it."""
+
+    model: Model
+    ui: Ui = PLAIN
+    seconds: float = 10.0  # since the last thing that moves began
 
 
 @lru_cache(maxsize=16)

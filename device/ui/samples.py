@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.handlers.picks import pick_of, pick_of_move
-from device.messages import Message, say, sentence_for
+from device.messages import Message, say
 from device.model import (
     Amendment,
     CameraStatus,
@@ -17,9 +17,7 @@ from device.model import (
     Notice,
     OpenGame,
     Phase,
-    Question,
     Replay,
-    Trouble,
 )
 from device.settings import ClockMode, Facing
 from device.ui.sample_games import (
@@ -27,12 +25,14 @@ from device.ui.sample_games import (
     MOVES,
     NAMES,
     TURNS,
+    Sample,
     camera_picture,
     past_games,
     playing,
     sample_game,
     settings,
 )
+from device.ui.sample_questions import QUESTIONS
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import (
     Game,
@@ -46,17 +46,6 @@ from engine.sepmosa import (
 )
 from vision.reconcile.proposal import Difference, Proposal, Status
 
-PLAIN = Ui()
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A model to show, and the screen's own state with it."""
-
-    model: Model
-    ui: Ui = PLAIN
-    seconds: float = 10.0  # since the last thing that moves began
-
 
 def _seen(model: Model, name: str) -> Model:
     move = parse_move(name)
@@ -64,11 +53,6 @@ def _seen(model: Model, name: str) -> Model:
     return replace(
         model, proposal=Proposal(Status.MOVE, name, points(table.mosaic, move), candidates=())
     )
-
-
-def _asking(question: Question, turns: int = MIDDLE) -> Model:
-    model = playing(turns, phase=Phase.QUESTION)
-    return replace(model, question=question, crop=camera_picture(True))
 
 
 def _checks(*checks: Check) -> tuple[Check, ...]:
@@ -126,72 +110,6 @@ def _scored() -> Sample:
     move = parse_move(MOVES.split()[56])
     gain = Gain(table.player, move, points(table.mosaic, move), 9)
     return Sample(replace(playing(57), gain=gain), seconds=0.06)
-
-
-def _unsure() -> Sample:
-    model = playing()
-    cell = parse_cell("4-5")
-    fits = pick_of(model.table or Table(), None, (cell,)).offers
-    likely = sorted(fits, key=lambda each: -each.points)[:3]
-    question = Question(
-        Trouble.UNSURE,
-        say(Message.UNSURE_TILE, cell=str(cell)),
-        tuple(likely),
-        (cell,),
-        can_follow_table=True,
-        can_guide_back=True,
-    )
-    return Sample(_asking(question))
-
-
-def _illegal() -> Sample:
-    question = Question(
-        Trouble.ILLEGAL,
-        sentence_for("no-match"),
-        (),
-        (parse_cell("4-5"),),
-        parse_tile("R4"),
-        can_follow_table=True,
-        can_guide_back=True,
-    )
-    model = _asking(question)
-    seen = Proposal(Status.ILLEGAL, "R4@4-5", reason="no-match")
-    return Sample(replace(model, proposal=seen, crop=camera_picture(True, tile="R4")))
-
-
-def _half_done() -> Sample:
-    model = playing()
-    table = model.table or Table()
-    question = Question(
-        Trouble.HALF_DONE,
-        sentence_for("action-unfinished"),
-        pick_of(table, parse_tile("O11"), ()).offers[:4],
-        (),
-        parse_tile("O11"),
-        can_follow_table=True,
-        can_guide_back=True,
-    )
-    return Sample(replace(_asking(question), crop=camera_picture(True, tile="O11")))
-
-
-def _blocked() -> Sample:
-    model = _asking(Question(Trouble.BLOCKED, sentence_for("no-joker")))
-    return Sample(replace(model, crop=None))
-
-
-def _camera_moved() -> Sample:
-    question = Question(Trouble.CAMERA_MOVED, say(Message.CAMERA_MOVED), can_guide_back=True)
-    return Sample(_asking(question))
-
-
-def _went_back() -> Sample:
-    question = Question(
-        Trouble.WENT_BACK,
-        say(Message.TABLE_WENT_BACK, depth=2),
-        can_follow_table=True,
-        can_guide_back=True,
-    )
-    return Sample(_asking(question))
 
 
 def _guide() -> Sample:
@@ -298,12 +216,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
             notice=Notice(say(Message.NOT_YOUR_TURN, player=1), 99.0),
         )
     ),
-    "unsure": _unsure,
-    "illegal": _illegal,
-    "half-done": _half_done,
-    "blocked": _blocked,
-    "camera-moved": _camera_moved,
-    "went-back": _went_back,
+    **QUESTIONS,
     "guide-back": _guide,
     "ask-pass": _phase(Phase.ASK_PASS),
     "ask-undo": lambda: Sample(replace(playing(phase=Phase.ASK_UNDO), undo_depth=2)),
@@ -316,6 +229,13 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "correct-broken": lambda: _correct(True),
     "past-games": _phase(Phase.PAST_GAMES),
     "past-games-empty": lambda: Sample(Model(phase=Phase.PAST_GAMES, settings=settings())),
+    "past-games-deleted": lambda: Sample(
+        replace(
+            playing(phase=Phase.PAST_GAMES),
+            past_games=past_games()[1:],
+            deleted_game=past_games()[0],
+        )
+    ),
     "replay": _replay,
     "statistics": _phase(Phase.STATISTICS),
     "settings": _phase(Phase.SETTINGS),

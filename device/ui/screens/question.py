@@ -101,7 +101,8 @@ def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
 def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
     """The crop, the place, what was laid where that much is known, and the likeliest moves."""
     px = stage.px
-    has_place = bool(question.cells)
+    is_no = question.trouble in FORBIDDEN
+    has_place = len(question.cells) == 1 or (is_no and bool(question.cells))
     offers = question.offers[: MOST - has_place]
     has_tile = not offers and question.tile is not None
     facts = 1 + has_place + has_tile

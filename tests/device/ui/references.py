@@ -14,7 +14,8 @@ import pygame
 
 from device.settings import Language
 from device.ui.gallery import picture_of
-from device.ui.samples import SAMPLES, Sample
+from device.ui.sample_games import Sample
+from device.ui.samples import SAMPLES
 from device.ui.theme import Size
 
 FOLDER = Path(__file__).parents[2] / "data" / "screens"

@@ -18,8 +18,8 @@ from device.ui.gallery import SIZES
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, Turned
 from device.ui.mosaic import MosaicView
-from device.ui.sample_games import TURNS, sample_game
-from device.ui.samples import SAMPLES, Sample
+from device.ui.sample_games import TURNS, Sample, sample_game
+from device.ui.samples import SAMPLES
 from device.ui.screens.turn import banner
 from device.ui.stage import Stage
 from device.ui.state import Ui

@@ -1,0 +1,123 @@
+"""Moments in which table and game do not agree, for screens to be shown with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from device.handlers.picks import pick_of
+from device.messages import Message, say, sentence_for
+from device.model import Model, Phase, Question, Trouble
+from device.ui.sample_games import MIDDLE, Sample, camera_picture, playing
+from engine.sepmosa import Table, parse_cell, parse_tile
+from engine.sepmosa.moves import cells_of
+from vision.reconcile.proposal import Proposal, Status
+
+
+def _asking(question: Question, turns: int = MIDDLE) -> Model:
+    model = playing(turns, phase=Phase.QUESTION)
+    return replace(model, question=question, crop=camera_picture(True))
+
+
+def unsure() -> Sample:
+    model = playing()
+    cell = parse_cell("4-5")
+    fits = pick_of(model.table or Table(), None, (cell,)).offers
+    likely = sorted(fits, key=lambda each: -each.points)[:3]
+    question = Question(
+        Trouble.UNSURE,
+        say(Message.UNSURE_TILE, cell=str(cell)),
+        tuple(likely),
+        (cell,),
+        can_follow_table=True,
+        can_guide_back=True,
+    )
+    return Sample(_asking(question))
+
+
+def illegal() -> Sample:
+    question = Question(
+        Trouble.ILLEGAL,
+        sentence_for("no-match"),
+        (),
+        (parse_cell("4-5"),),
+        parse_tile("R4"),
+        can_follow_table=True,
+        can_guide_back=True,
+    )
+    model = _asking(question)
+    seen = Proposal(Status.ILLEGAL, "R4@4-5", reason="no-match")
+    return Sample(replace(model, proposal=seen, crop=camera_picture(True, tile="R4")))
+
+
+def half_done() -> Sample:
+    model = playing()
+    table = model.table or Table()
+    question = Question(
+        Trouble.HALF_DONE,
+        sentence_for("action-unfinished"),
+        pick_of(table, parse_tile("O11"), ()).offers[:4],
+        (),
+        parse_tile("O11"),
+        can_follow_table=True,
+        can_guide_back=True,
+    )
+    return Sample(replace(_asking(question), crop=camera_picture(True, tile="O11")))
+
+
+def blocked() -> Sample:
+    model = _asking(Question(Trouble.BLOCKED, sentence_for("no-joker")))
+    return Sample(replace(model, crop=None))
+
+
+def camera_moved() -> Sample:
+    question = Question(Trouble.CAMERA_MOVED, say(Message.CAMERA_MOVED), can_guide_back=True)
+    return Sample(_asking(question))
+
+
+def went_back() -> Sample:
+    question = Question(
+        Trouble.WENT_BACK,
+        say(Message.TABLE_WENT_BACK, depth=2),
+        can_follow_table=True,
+        can_guide_back=True,
+    )
+    return Sample(_asking(question))
+
+
+def unsure_place() -> Sample:
+    table = playing().table or Table()
+    fits = pick_of(table, parse_tile("K1"), ()).offers[:3]
+    cells = tuple(cell for each in fits for cell in cells_of(each.move))
+    question = Question(Trouble.UNSURE, say(Message.UNSURE), fits, cells, can_guide_back=True)
+    return Sample(_asking(question))
+
+
+def doubted() -> Sample:
+    table = playing(60).table or Table()
+    fits = pick_of(table, None, (parse_cell("5-2"),)).offers
+    likely = tuple(sorted(fits, key=lambda each: -each.points)[:4])
+    question = Question(
+        Trouble.DOUBTED, say(Message.UNSURE_TILE, cell="5-2"), likely, (parse_cell("5-2"),)
+    )
+    return Sample(_asking(question, 60))
+
+
+def cleared() -> Sample:
+    question = Question(
+        Trouble.CLEARED, say(Message.TABLE_CLEARED), can_follow_table=True, can_guide_back=True
+    )
+    return Sample(replace(_asking(question), crop=None, picture=camera_picture(False, 0)))
+
+
+QUESTIONS: Mapping[str, Callable[[], Sample]] = {
+    "unsure": unsure,
+    "unsure-place": unsure_place,
+    "illegal": illegal,
+    "half-done": half_done,
+    "blocked": blocked,
+    "camera-moved": camera_moved,
+    "went-back": went_back,
+    "cleared": cleared,
+    "doubted": doubted,
+}
