@@ -10,26 +10,31 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
+import cv2
 import pygame
 
 from device import effects as wanted
 from device import events as on
 from device.companion import Companion, Edge
 from device.keeping import Keeper
-from device.model import CameraStatus, Model
+from device.model import CameraStatus, Model, Phase
 from device.phases import start
 from device.store import Store
 from device.ui.view import View
 from device.virtual.desk import attend
 from device.virtual.window import SCREEN, WINDOW, Window
 from engine.sepmosa import Player
+from vision.frames import Image, pixels
 
 FPS = 30
 KEYS = {pygame.K_LCTRL: Player.ONE, pygame.K_a: Player.ONE, pygame.K_RCTRL: Player.TWO}
 KEYS |= {pygame.K_l: Player.TWO}
 HOLD_S = 0.8
+LIVE = (Phase.SET_TABLE, Phase.CAMERA_CHECK, Phase.TEACH)  # screens that show the camera's picture
+PICTURE_WH = (480, 360)
 
 Events = queue.SimpleQueue[on.Event]
 
@@ -151,12 +156,15 @@ class Loop:
         polls: tuple[Callable[[float], None], ...] = (),
         camera: CameraStatus = CameraStatus.OPENING,
         clock: Callable[[], float] = time.monotonic,
+        newest: Callable[[], Image | None] = lambda: None,
     ) -> None:
-        """`polls` are edges that want to know the time, at least every 50 ms."""
+        """`polls` are edges that want to know the time, at least every 50 ms; `newest` gives the
+        camera's newest frame."""
         self._events = events
         self._screen = screen
         self._clock = clock
         self._polls = polls
+        self._newest = newest
         self._keys = Keys()
         self._power = _Power()
         begun = start(store.settings(), store.open_game(), store.names(), camera, clock())
@@ -181,8 +189,18 @@ class Loop:
         self._take(self._keys.attend(now))
         self._take(self._screen.attend(self.model, now))
         self._companion.take(on.Tick(now))
-        self._screen.draw(self.model, now)
+        self._screen.draw(self._pictured(), now)
         return not self._power.is_off
+
+    def _pictured(self) -> Model:
+        """The model with the camera's picture, where a screen shows it."""
+        if self.model.phase not in LIVE:
+            return self.model
+        frame = self._newest()
+        if frame is None:
+            return self.model
+        small = cv2.resize(frame, PICTURE_WH, interpolation=cv2.INTER_AREA)
+        return replace(self.model, picture=pixels(small))
 
     def _take(self, events: Iterator[on.Event]) -> None:
         for event in events:

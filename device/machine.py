@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pygame
@@ -20,6 +20,7 @@ from device.camera.sources import VirtualCamera
 from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
+from device.exports import Exporter
 from device.model import CameraStatus
 from device.sounds import Speaker
 from device.store import Store
@@ -32,6 +33,8 @@ from engine.sepmosa.players import Chooser
 from vision.frames import Image
 from vision.reconcile.look import open_eyes
 from vision.simulate.household import household
+from vision.synth.setting import Light
+from vision.synth.tables import Table as Top
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +57,11 @@ class Eye:
             case _:
                 pass
         return None
+
+    def newest(self) -> Image | None:
+        """The camera's newest frame."""
+        frame = self.grabber.newest
+        return frame.image_bgr if frame else None
 
     def start(self) -> None:
         """Begins to take frames and to read them, in threads of their own."""
@@ -101,13 +109,14 @@ def run_desktop(
     """The touchscreen and a virtual table in one window, until it is closed."""
     pygame.init()
     rng = Random()
-    world = new_world(household(rng.randrange(1000), FRAME, "dish"))
+    home = household(rng.randrange(1000), FRAME, "dish")
+    world = new_world(replace(home, top=Top(material="wood"), light=Light()))
     window = Window(Desk(world, choosers=choosers), shot_of(world, FRAME), rng)
     events: Events = Events()
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(window, rng)), events, config)
-    edges = (Lots(rng), eye, Voice(_speaker(config)), Lamps())
+    edges = (Lots(rng), eye, Voice(_speaker(config)), Lamps(), _exporter(store, config))
     screen = Desktop(desktop_surface(), window)
-    loop = Loop(store, screen, edges, events, (eye.grabber.poll,))
+    loop = Loop(store, screen, edges, events, (eye.grabber.poll,), newest=eye.newest)
     eye.start()
     try:
         run_loop(loop)
@@ -134,12 +143,15 @@ def run_device(store: Store, config: Config) -> None:
     eye = eye_for(opener, events, config) if opener else None
     buttons = _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
+    edges = (*edges, _exporter(store, config))
     polls = [buttons.poll] if buttons else []
     if eye:
         edges = (*edges, eye)
         polls.append(eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
-    loop = Loop(store, TouchScreen(surface), edges, events, tuple(polls), camera)
+    newest = eye.newest if eye else lambda: None
+    screen = TouchScreen(surface)
+    loop = Loop(store, screen, edges, events, tuple(polls), camera, newest=newest)
     if eye:
         eye.start()
     try:
@@ -150,6 +162,10 @@ def run_device(store: Store, config: Config) -> None:
         if buttons:
             buttons.close()
         pygame.quit()
+
+
+def _exporter(store: Store, config: Config) -> Exporter:
+    return Exporter(store, store.path.parent / config.text("files", "exports"))
 
 
 def _speaker(config: Config) -> Speaker:

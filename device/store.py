@@ -33,6 +33,7 @@ class Store:
         """Opens or makes the file; `today` tells day and time, ISO 8601, for people only."""
         with said(f"{path.parent}: cannot be made"):
             path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
         self._today = today
         self._lock = lock(path)
         self.set_aside: SetAside | None = None
