@@ -169,6 +169,8 @@ class Loop:
         self._power = _Power()
         begun = start(store.settings(), store.open_game(), store.names(), camera, clock())
         self._companion = Companion(begun, Keeper(store), (*edges, self._power))
+        if store.set_aside is not None:
+            self._companion.take(on.Failed(store.set_aside.sentence))
 
     @property
     def model(self) -> Model:
