@@ -23,7 +23,7 @@ from engine.sepmosa import (
 from engine.sepmosa.cells import JOKER_CELL
 from engine.sepmosa.mosaic import EMPTY, Mosaic
 from engine.sepmosa.moves import Pass, Place, Remove, RemoveThree, Shift
-from engine.sepmosa.tiles import Colour
+from engine.sepmosa.tiles import JOKER, Colour
 
 Catalogue = Mapping[str, Mapping[str, str]]
 SENTENCES = "sentence"
@@ -115,7 +115,7 @@ class Words:
                 case "player", int():
                     return self.player(Player(value))
                 case (("tile" | "seen"), str()):
-                    return self.tile(parse_tile(value))
+                    return self.tile(None if value == JOKER else parse_tile(value))
                 case "cell", str():
                     return self.cell(parse_cell(value))
                 case "move", str():

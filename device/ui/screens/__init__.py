@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from device.messages import Message
 from device.model import Phase
 from device.ui.screens import care, checklist, past
 from device.ui.screens.ask import ask_screen
@@ -59,4 +60,6 @@ def _notice(stage: Stage) -> Scene:
     notice = stage.model.notice
     if notice is None or notice.until <= stage.model.now:
         return ()
+    if notice.sentence.message is Message.SCORED:
+        return ()  # the points fly to the score; that says it all
     return banner(stage, stage.words.sentence(notice.sentence))

@@ -9,7 +9,8 @@ import pygame
 import pytest
 
 from device import events as on
-from device.model import Model, Phase, Replay
+from device.messages import Message, say
+from device.model import Model, Notice, Phase, Replay
 from device.phases import rows_for
 from device.settings import Facing, Language, Settings
 from device.ui.controls import Button, Slider, Toggle
@@ -193,6 +194,14 @@ def test_points_fly_for_less_than_a_quarter_of_a_second() -> None:
     pictures = [pygame.image.tobytes(frame, "RGB") for frame in frames]
     assert len(set(pictures[:3])) == 3
     assert pictures[2] == pictures[3]
+
+
+def test_points_need_no_words_besides() -> None:
+    model = playing()
+    scored = replace(model, notice=Notice(say(Message.SCORED, player=0), 99.0))
+    spoken = replace(model, notice=Notice(say(Message.UNDONE, depth=1), 99.0))
+    assert len(View().scene(scored, SIZE)) == len(View().scene(model, SIZE))
+    assert len(View().scene(spoken, SIZE)) > len(View().scene(model, SIZE))
 
 
 def test_drawing_changes_nothing() -> None:
