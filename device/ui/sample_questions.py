@@ -75,6 +75,12 @@ def camera_moved() -> Sample:
     return Sample(_asking(question))
 
 
+def by_touch() -> Sample:
+    """A question with no camera at all."""
+    sample = unsure()
+    return Sample(replace(sample.model, crop=None, picture=None))
+
+
 def went_back() -> Sample:
     question = Question(
         Trouble.WENT_BACK,
@@ -113,6 +119,7 @@ def cleared() -> Sample:
 QUESTIONS: Mapping[str, Callable[[], Sample]] = {
     "unsure": unsure,
     "unsure-place": unsure_place,
+    "unsure-by-touch": by_touch,
     "illegal": illegal,
     "half-done": half_done,
     "blocked": blocked,

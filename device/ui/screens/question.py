@@ -22,6 +22,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol, Widget
 from device.ui.words import signed
 from engine.sepmosa import Cell, Move, Table, Tile
+from vision.frames import Image
 
 MOST = 4  # choices side by side
 WAITING = frozenset({Trouble.BLOCKED, Trouble.CAMERA_MOVED, Trouble.HALF_DONE})
@@ -105,15 +106,19 @@ def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -
     has_place = len(question.cells) == 1 or (is_no and bool(question.cells))
     offers = question.offers[: MOST - has_place]
     has_tile = not offers and question.tile is not None
-    facts = 1 + has_place + has_tile
-    if stage.page.is_portrait and offers:
+    seen = stage.model.crop if stage.model.crop is not None else stage.model.picture
+    has_crop = seen is not None or not (offers or has_place or has_tile)
+    facts = has_crop + has_place + has_tile
+    if stage.page.is_portrait and offers and facts:
         upper, lower = rows(box, 2, px(10))
         boxes = [*columns(upper, facts, px(10)), *columns(lower, len(offers), px(8))]
     else:
         boxes = columns(box, facts + len(offers), px(12))
-    scene: Scene = _crop(stage, boxes[0])
+    scene: Scene = ()
+    if has_crop:
+        scene += _crop(stage, seen, boxes[0])
     if has_place:
-        scene += _place(stage, table, question, boxes[1])
+        scene += _place(stage, table, question, boxes[has_crop])
     if has_tile:
         scene += _laid(stage, question, boxes[facts - 1])
     for number, (at, offer) in enumerate(zip(boxes[facts:], offers, strict=True)):
@@ -138,9 +143,8 @@ def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> 
     )
 
 
-def _crop(stage: Stage, box: pygame.Rect) -> Scene:
+def _crop(stage: Stage, picture: Image | None, box: pygame.Rect) -> Scene:
     px = stage.px
-    picture = stage.model.crop if stage.model.crop is not None else stage.model.picture
     words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
     inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
     return (
