@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from device import effects as wanted
 from device import events as on
+from device.camera.crops import crop_of
 from device.companion import Companion, Lots
 from device.keeping import Keeper
 from device.model import CameraStatus, Model, Phase
@@ -39,6 +40,7 @@ from engine.sepmosa import (
 )
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.simulate import deal
+from engine.sepmosa.table import TARGET
 from vision.reconcile.look import Eyes, open_eyes
 from vision.simulate.household import household
 from vision.watch import Known, Watch, watch_for, watch_frame
@@ -77,7 +79,7 @@ class _Watching:
 class Rehearsal:
     """Two players who know the rules, at a table with the companion beside it."""
 
-    def __init__(self, out: Path, seed: int, size: tuple[int, int] = SCREEN) -> None:
+    def __init__(self, out: Path, seed: int, target: int = TARGET) -> None:
         self._rng = Random(seed)
         self._out = out
         self._store = Store(out / "games.sqlite", lambda: "2026-01-01T12:00")
@@ -87,11 +89,12 @@ class Rehearsal:
         self._shot: Shot = shot_of(self._world, FRAME)
         self._watch: Watch | None = None
         self._view = View()
-        self._surface = pygame.Surface(size)
+        self._surface = pygame.Surface(SCREEN)
+        self._target = target
         self._now = 0.0
         self._frames = 0
         self._kept: Counter[str] = Counter()
-        begun = start(Settings(has_sound=False), camera=CameraStatus.WELL)
+        begun = start(Settings(has_sound=False, target=target), camera=CameraStatus.WELL)
         edges = (Lots(self._rng), self._watching)
         self._companion = Companion(begun, Keeper(self._store), edges)
         self.seen = self.asked = 0
@@ -103,7 +106,7 @@ class Rehearsal:
     def run(self, choosers: tuple[Chooser, Chooser]) -> Report:
         """Plays to the end, leaves record and pictures, and says how it went."""
         self._set_table()
-        game = deal(self._rng, self._first())
+        game = deal(self._rng, self._first(), self._target)
         with tqdm(total=game.state.table.target, unit="point", desc="playing") as bar:
             while game.state.step is not Step.OVER:
                 game = self._step(game, choosers)
@@ -213,7 +216,9 @@ class Rehearsal:
             self._frames += 1
             frame = frame_of(self._world, self._shot, self._frames)
             self._watch = watch_frame(self._watch, self._eyes, frame)
-            self._take(on.Seen(known.state_id, self._watch.proposal))
+            proposal = self._watch.proposal
+            crop = crop_of(frame, self._watch.lattice, proposal)
+            self._take(on.Seen(known.state_id, proposal, crop))
 
     def _take(self, event: on.Event) -> None:
         self._now += _A_FRAME
@@ -242,11 +247,13 @@ class Rehearsal:
         self._store.close()
 
 
-def play_offscreen(out: Path, seed: int, say: Callable[[str], None]) -> Report:
+def play_offscreen(
+    out: Path, seed: int, say: Callable[[str], None], target: int = TARGET
+) -> Report:
     """Plays one game without a display and says where record and pictures are."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     out.mkdir(parents=True, exist_ok=True)
-    report = Rehearsal(out, seed).run((play_coach, play_greedy))
+    report = Rehearsal(out, seed, target).run((play_coach, play_greedy))
     one, two = report.scores
     say(f"{NAMES[0]} {one} – {two} {NAMES[1]} after {report.turns} turns.")
     say(f"The camera read {report.seen} turns, {report.asked} were put right by touch.")

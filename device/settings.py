@@ -51,7 +51,7 @@ class Settings:
     has_sound: bool = True
     rotation: int = 0  # degrees clockwise
     facing: Facing = Facing.FIXED
-    has_marks: bool = False  # on tiles, for those who do not see all colours
+    has_marks: bool = True  # on tiles, for those who do not see all colours
     clock: ClockMode = ClockMode.OFF
     turn_seconds: int = 60
     player_seconds: int = 1800

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.sepmosa import Table
 from vision.frames import Floats, Image, floats
+from vision.reconcile.cellmap import CellMap
 from vision.reconcile.evidence import Evidence, merged
 from vision.reconcile.judge import propose
 from vision.reconcile.look import Eyes, look
@@ -41,6 +42,7 @@ class Watch:
     is_moving: bool = True
     evidence: tuple[Evidence, ...] = ()  # newest last
     proposal: Proposal | None = None  # of the newest still frame
+    lattice: CellMap | None = None  # where the cells lie in it
 
     def answer_for(self, state_id: int) -> Proposal | None:
         """The proposal, if it was judged against that very state."""
@@ -59,7 +61,7 @@ def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image) -> Watch:
         return replace(watch, thumb=thumb, is_moving=False, proposal=proposal)
     evidence = (*watch.evidence, seen.evidence)[-ENOUGH:]
     proposal = propose(watch.known.table, watch.known.earlier, merged(evidence))
-    return Watch(watch.known, thumb, False, evidence, proposal)
+    return Watch(watch.known, thumb, False, evidence, proposal, seen.lattice)
 
 
 def watch_for(watch: Watch, known: Known) -> Watch:

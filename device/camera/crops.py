@@ -8,43 +8,21 @@ import numpy as np
 
 from engine.sepmosa import Cell, NotationError, parse_cell, parse_move
 from engine.sepmosa.moves import cells_of
-from vision.reconcile.cellmap import cell_map
+from vision.reconcile.cellmap import CellMap
 from vision.reconcile.proposal import Proposal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.classify import FaceReading
-    from vision.frames import Floats, Image
-    from vision.read import Reader
-    from vision.reading import Reading
-    from vision.rectify import Pyramid
+    from vision.frames import Image
 
 MARGIN = 0.8  # of a tile's width around it
 
 
-class RememberingReader:
-    """A reader that remembers what it read last."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self.last: Reading | None = None
-
-    def read(self, frame_bgr: Image) -> Reading:
-        """What the reader reads."""
-        self.last = self._reader.read(frame_bgr)
-        return self.last
-
-    def read_faces(self, source: Pyramid, quads: list[Floats]) -> list[FaceReading]:
-        """What the reader reads."""
-        return self._reader.read_faces(source, quads)
-
-
-def crop_of(frame_bgr: Image, reading: Reading | None, proposal: Proposal | None) -> Image | None:
+def crop_of(frame_bgr: Image, lattice: CellMap | None, proposal: Proposal | None) -> Image | None:
     """The doubtful place with some of what lies around it; nothing where there is none."""
     cells = tuple(doubtful_cells(proposal)) if proposal is not None else ()
-    lattice = cell_map(reading) if reading is not None and cells else None
-    if lattice is None:
+    if lattice is None or not cells:
         return None
     outlines = np.concatenate([lattice.outline(cell) for cell in cells])
     width = float(np.linalg.norm(outlines[1] - outlines[0]))

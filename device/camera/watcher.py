@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from device.camera.crops import RememberingReader, crop_of
+from device.camera.crops import crop_of
 from device.camera.grabber import Frame, Grabber
 from device.effects import Watch as WatchEffect
 from device.events import CameraChanged, Failed, Seen
 from device.messages import Message, say
 from device.model import CameraStatus
-from vision.reconcile.anchor import anchored
 from vision.reconcile.proposal import Proposal, Status
 from vision.watch import ENOUGH, MOVING, Known, Watch, motion, thumb_of, watch_for, watch_frame
 
 if TYPE_CHECKING:
-    from vision.frames import Floats, Image
-    from vision.read import Reader
+    from vision.frames import Floats
     from vision.reconcile.look import Eyes
 
 log = logging.getLogger(__name__)
@@ -63,7 +60,6 @@ class Watcher:
         grabber.glance = self.glance
         # below only in the thread that looks
         self._eyes: Eyes | None = None
-        self._reader: RememberingReader | None = None
         self._watch: Watch | None = None
         self._looked_at = 0  # the number of the last frame
         self._read_at = 0.0
@@ -136,9 +132,7 @@ class Watcher:
 
     def _read(self, watch: Watch, frame: Frame) -> Watch:
         if self._eyes is None:
-            eyes = self._open_eyes()
-            self._reader = RememberingReader(eyes.reader)
-            self._eyes = replace(eyes, reader=cast("Reader", self._reader))
+            self._eyes = self._open_eyes()
         self._read_at = self._clock()
         return watch_frame(watch, self._eyes, frame.image_bgr)
 
@@ -157,14 +151,8 @@ class Watcher:
             if self._moved > self._looked_at or self._told == (state_id, proposal):
                 return
             self._told = (state_id, proposal)
-            self._put(Seen(state_id, proposal, self._crop(watch, frame, proposal)))
-
-    def _crop(self, watch: Watch, frame: Frame | None, proposal: Proposal | None) -> Image | None:
-        reading = self._reader.last if self._reader else None
-        if frame is None or reading is None:
-            return None
-        placed = anchored(reading, watch.known.table.mosaic)
-        return crop_of(frame.image_bgr, placed, proposal)
+            crop = crop_of(frame.image_bgr, watch.lattice, proposal) if frame else None
+            self._put(Seen(state_id, proposal, crop))
 
     def _notice_shift(self, watch: Watch) -> None:
         """Says so when the view has moved as a whole and the joker is no longer in it."""

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from device.cli import BadInput
 from device.config import Config, ConfigError, read_config
+from device.settings import TARGETS
 from device.store_file import StoreError
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
+from engine.sepmosa.table import TARGET
 
 PLAYERS: dict[str, Chooser | None] = {
     "human": None,
@@ -36,12 +38,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--off-screen", action="store_true", help="play by itself, with no display")
     parser.add_argument("--out", default="out", metavar="DIR", help="for record and pictures")
     parser.add_argument("--seed", type=int, metavar="N", help="of the game off-screen")
+    parser.add_argument(
+        "--target", type=int, default=TARGET, metavar="N", help="points to win off-screen"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Runs the companion in the way this machine allows."""
+    if options.target not in TARGETS:
+        raise BadInput(f"--target takes {TARGETS.start} to {TARGETS.stop - 1} points")
     try:
-        config = read_config(Path(options.config) if options.config else None)
+        config = read_config(_given(options.config))
     except ConfigError as wrong:
         raise BadInput(str(wrong)) from None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -51,6 +58,12 @@ def run(options: argparse.Namespace) -> int:
         return _on_screen(options, config)
     except StoreError as trouble:
         raise BadInput(str(trouble)) from None
+
+
+def _given(path: str | None) -> Path | None:
+    if path is not None and not Path(path).is_file():
+        raise BadInput(f"there is no file {path}")
+    return Path(path) if path else None
 
 
 def has_display() -> bool:
@@ -85,7 +98,7 @@ def _off_screen(options: argparse.Namespace) -> int:
     seed = time.time_ns() % 100_000 if options.seed is None else options.seed
     print("No display here: the companion plays a game by itself, off-screen.")
     try:
-        play_offscreen(Path(options.out), seed, print)
+        play_offscreen(Path(options.out), seed, print, options.target)
     except OSError as no:
         raise BadInput(f"cannot write to {options.out}: {no.strerror or no}") from None
     return 0

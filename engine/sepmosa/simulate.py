@@ -7,14 +7,25 @@ from random import Random
 from engine.sepmosa.full import ALL_TILES, Full, view
 from engine.sepmosa.game import Game, new_full_game
 from engine.sepmosa.players import Chooser
-from engine.sepmosa.table import RACK_SIZE, Draw, Play, Player, Reset, Reshuffle, Start, Step
+from engine.sepmosa.table import (
+    RACK_SIZE,
+    TARGET,
+    Draw,
+    Play,
+    Player,
+    Reset,
+    Reshuffle,
+    Start,
+    Step,
+)
 
 
-def deal(rng: Random, first: Player | None = None) -> Game[Full]:
+def deal(rng: Random, first: Player | None = None, target: int = TARGET) -> Game[Full]:
     """A game begun: lot (unless `first` is given) and racks from `rng`."""
     tiles = rng.sample(ALL_TILES, 2 * RACK_SIZE)
     who = rng.choice(list(Player)) if first is None else first
-    return new_full_game(Start(who, (tuple(tiles[:RACK_SIZE]), tuple(tiles[RACK_SIZE:]))))
+    racks = tuple(tiles[:RACK_SIZE]), tuple(tiles[RACK_SIZE:])
+    return new_full_game(Start(who, racks, target))
 
 
 def take_step(game: Game[Full], choosers: tuple[Chooser, Chooser], rng: Random) -> Game[Full]:

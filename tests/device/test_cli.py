@@ -29,8 +29,19 @@ def record(tmp_path):
     return path
 
 
-def test_with_no_argument_a_whole_game_is_played():
-    done = sepmosa()
+def test_with_no_display_a_game_is_played_off_screen(tmp_path):
+    done = sepmosa("companion", "--off-screen", "--seed", 1, "--target", 10, "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    game = read_record((tmp_path / "game.txt").read_text(encoding="utf-8")).game
+    one, two = game.state.scores
+    assert max(one, two) >= 10
+    assert f"Coach {one} – {two} Greedy after {len(game.moves)} turns." in done.stdout
+    screens = {path.name.rsplit("-", 1)[0] for path in (tmp_path / "screens").iterdir()}
+    assert {"home", "new-game", "set-table", "turn", "over"} <= screens
+
+
+def test_a_demo_in_the_terminal_plays_a_whole_game():
+    done = sepmosa("demo")
     assert done.returncode == 0
     assert "wins" in done.stdout.splitlines()[-1]
     assert done.stderr == ""
@@ -98,6 +109,13 @@ def test_replay_shows_what_stands_and_says_where_it_breaks(record):
         ["demo", "--seed", "1", "--record", "/does/not/exist"],
         ["bench", "nonsense"],
         ["--seed"],
+        ["companion", "--target", "5"],
+        ["companion", "--config", "/does/not/exist"],
+        ["companion", "--off-screen", "--target", "10", "--out", "/dev/null/out"],
+        ["simulate", "--disturb", "nonsense"],
+        ["simulate", "--style", "nobody"],
+        ["simulate", "--size", "wide"],
+        ["bench", "everything"],
     ],
 )
 def test_bad_input_gets_one_clear_line_and_status_2(words):

@@ -13,6 +13,7 @@ from tests.device.clock import Clock
 from tests.vision.readings import QUAD, reading_of, seen, tables
 from vision.reading import Reading, SeenTile
 from vision.reconcile import Difference, Proposal, Status
+from vision.reconcile.cellmap import cell_map
 from vision.reconcile.look import Eyes
 from vision.watch import thumb_of
 
@@ -180,7 +181,7 @@ def test_the_crop_shows_the_doubtful_place():
     reading = Reading((placed("*", "4+0", 100.0, 100.0), placed("R7", "4+1", 122.0, 100.0)))
     frame = STILL.copy()
     doubt = Proposal(Status.ILLEGAL, differences=(Difference("4+1", "R7", "R1"),))
-    crop = crop_of(frame, reading, doubt)
+    crop = crop_of(frame, cell_map(reading), doubt)
     assert crop.shape[0] < 80
     assert np.array_equal(crop, frame[84:144, 106:158])
     frame[:] = 0
@@ -190,9 +191,10 @@ def test_the_crop_shows_the_doubtful_place():
 def test_no_crop_without_a_place_or_a_lattice():
     reading = Reading((SeenTile("R7", 0.9, QUAD, None),))
     doubt = Proposal(Status.ILLEGAL, differences=(Difference("4+1", "R7", "R1"),))
-    assert crop_of(STILL, reading, doubt) is None
-    assert crop_of(STILL, reading, Proposal(Status.NONE)) is None
-    assert crop_of(STILL, reading, None) is None
+    assert crop_of(STILL, cell_map(reading), doubt) is None
+    lattice = cell_map(Reading((placed("*", "4+0", 100.0, 100.0),)))
+    assert crop_of(STILL, lattice, Proposal(Status.NONE)) is None
+    assert crop_of(STILL, lattice, None) is None
 
 
 def test_the_place_of_a_move_is_doubtful_where_nothing_else_is():

@@ -50,6 +50,7 @@ class Look:
 
     evidence: Evidence | None
     blocked: str | None = None
+    lattice: CellMap | None = None
 
 
 def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
@@ -64,7 +65,7 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     missing = [cell for cell in mosaic if cell not in evidence.cells]
     size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
     if any(_share_outside(lattice.outline(cell), size_wh) > OUTSIDE for cell in missing):
-        return Look(None, "out-of-frame")
+        return Look(None, "out-of-frame", lattice)
     again = look_again(eyes.reader, frame_bgr, lattice, missing)
     cells = {**evidence.cells, **again}
     places = set(missing) | set(mosaic.board.cells(mosaic.board.open_cells()))
@@ -73,7 +74,7 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
         for cell in places - cells.keys()
         if share_covered(hands, lattice.outline(cell), size_wh) > UNDER_A_HAND
     )
-    return Look(replace(evidence, cells=cells, covered=covered))
+    return Look(replace(evidence, cells=cells, covered=covered), None, lattice)
 
 
 def look_again(
