@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.classify import FaceReader, mean_of, reading_of, shares_of
+from vision.classify import JOKER, FaceReader, mean_of, reading_of, shares_of
 from vision.frames import NotAnImage, floats, read_image
 from vision.lattice import Placed, cells_of
 from vision.locate import CornerFinder, Locator, covered, refined, touching, without_doubles
@@ -38,8 +38,14 @@ at about the second; outlines wider than the third are taken from the look at ha
 MANY, MIDDLING_TILE_PX = 6, 55.0
 """With so many tiles found, their median narrower than this, there is none too large to see."""
 
-SURE = 0.85
-"""Confidence from which a tile is named."""
+SURE, SURE_JOKER = 0.9, 0.93
+"""Confidence from which a tile is named, and a joker, on which all cells hang.
+
+Networks that had seen none of the 160 photographs gave 1,038 of their 1,057 answers 0.7 or more,
+all of them right."""
+
+SURE_TURN = 0.95
+"""How sure the turn must be where turning over makes another number."""
 
 NO_TILE = 0.35
 """Above this share for "no face-up tile" nothing is reported."""
@@ -86,7 +92,10 @@ class Found:
     def is_sure(self) -> bool:
         """Whether it can be named."""
         is_there = self.score >= SURE_SCORE and self.fill >= SURE_FILL
-        return is_there and self.is_number_inside and self.face.confidence >= SURE
+        least = SURE_JOKER if self.face.name == JOKER else SURE
+        if self.face.name[1:] in ("6", "9") and self.face.turn_share < SURE_TURN:
+            return False
+        return is_there and self.is_number_inside and self.face.confidence >= least
 
 
 class Stopwatch:

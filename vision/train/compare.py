@@ -79,7 +79,7 @@ def compare(name: str, truth: Sequence[TrueTile], reading: Reading) -> tuple[Tal
     tally = Tally(pictures=1)
     faults: list[Fault] = []
     free = set(range(len(reading.tiles)))
-    for true in truth:
+    for true in sorted(truth, key=lambda true: not true.must_be_read):  # those on top first
         scored = [(overlap(true.quad_xy, quad_of(reading.tiles[k])), k) for k in free]
         best, at = max(scored, default=(0.0, -1))
         seen = reading.tiles[at] if best >= SAME else None

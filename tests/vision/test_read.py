@@ -1,0 +1,161 @@
+"""Whole tables read, drawn from seeds that training never used, and the printed contract."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.read import Reader, read_file
+from vision.reading import NO_JOKER, TWO_JOKERS, Reading
+from vision.synth.render import render
+from vision.synth.scene import Scene, mosaic_scene, random_scene
+from vision.synth.style import HELD_OUT, NAMED
+from vision.train.compare import TrueTile, compare
+
+MOSAIC = {
+    "4+1": "R7",
+    "4+2": "R8",
+    "4+3": "B8",
+    "3+1": "K7",
+    "3+2": "O9",
+    "5+1": "O7",
+    "5+2": "B10",
+    "6+1": "K6",
+    "4-1": "K1",
+    "4-2": "O2",
+    "3-1": "B3",
+    "5-1": "R4",
+    "5-2": "R5",
+}
+ACTIONS = ("R11", "K12", "O13")
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def mosaic(seed: int, style: str = "dish", size_wh: tuple[int, int] = (1280, 960)) -> Scene:
+    return mosaic_scene(MOSAIC, ACTIONS, {**NAMED, **HELD_OUT}[style], seed, size_wh=size_wh)
+
+
+def wrong_cells(reading: Reading) -> dict[str, str]:
+    """Cells whose tile was named, and wrongly."""
+    truth = {**MOSAIC, "4+0": "*"}
+    return {
+        cell: seen.tile
+        for cell, seen in reading.by_cell().items()
+        if seen.tile is not None and truth.get(cell) != seen.tile
+    }
+
+
+@pytest.mark.parametrize("style", NAMED)
+@pytest.mark.parametrize("seed", [9_100_001, 9_100_002])
+def test_a_mosaic_is_read_cell_by_cell(reader: Reader, style: str, seed: int) -> None:
+    reading = reader.read(render(mosaic(seed, style)).frame_bgr)
+    assert wrong_cells(reading) == {}
+    read = [seen for seen in reading.by_cell().values() if seen.tile is not None]
+    assert len(read) >= len(MOSAIC)  # of one more than that, the joker
+    free = sorted(seen.tile or "" for seen in reading.tiles if seen.cell is None)
+    assert free == sorted(ACTIONS)
+
+
+@pytest.mark.parametrize("style", HELD_OUT)
+@pytest.mark.parametrize("seed", [9_100_001, 9_100_002])
+def test_sets_unlike_any_in_training_are_read_or_flagged(
+    reader: Reader, style: str, seed: int
+) -> None:
+    reading = reader.read(render(mosaic(seed, style)).frame_bgr)
+    assert wrong_cells(reading) == {}
+    assert len(reading.tiles) == len(MOSAIC) + 1 + len(ACTIONS)
+
+
+def test_nothing_wrong_is_said_for_sure_of_random_tables(reader: Reader) -> None:
+    tiles = right = wrong = phantoms = 0
+    for seed in range(9_200_000, 9_200_012):
+        seen = render(random_scene(seed))
+        truth = [
+            TrueTile(t.tile, t.quad_xy.astype(np.float32), t.visible > 0.97 and t.face_up)
+            for t in seen.tiles
+        ]
+        tally, _ = compare(str(seed), truth, reader.read(seen.frame_bgr))
+        tiles, right = tiles + tally.tiles, right + tally.right
+        wrong, phantoms = wrong + tally.wrong_as_sure, phantoms + tally.phantoms
+    assert tiles > 100
+    assert right / tiles > 0.88
+    assert wrong + phantoms <= 1
+
+
+def test_an_empty_table(reader: Reader) -> None:
+    reading = reader.read(np.full((480, 640, 3), (70, 110, 160), np.uint8))
+    assert reading.tiles == ()
+    assert reading.problems == (NO_JOKER,)
+
+
+def test_two_jokers_are_a_problem(reader: Reader) -> None:
+    scene = mosaic_scene({**MOSAIC, "2+1": "*"}, (), NAMED["dish"], 9_100_003, size_wh=(1280, 960))
+    reading = reader.read(render(scene).frame_bgr)
+    assert TWO_JOKERS in reading.problems
+    assert all(seen.cell is None for seen in reading.tiles)
+
+
+def test_quads_start_at_the_numbers_top_left(reader: Reader) -> None:
+    seen = render(mosaic(9_100_004))
+    reading = reader.read(seen.frame_bgr)
+    for tile in reading.tiles:
+        quad = np.array(tile.quad)
+        nearest = min(seen.tiles, key=lambda t: float(np.abs(t.quad_xy - quad).sum()))
+        assert np.linalg.norm(nearest.quad_xy - quad, axis=1).max() < 12
+        assert nearest.tile == tile.tile or tile.tile is None
+
+
+@pytest.mark.parametrize("size", [(1, 1), (7, 300), (40, 40)])
+def test_tiny_pictures(reader: Reader, size: tuple[int, int]) -> None:
+    assert reader.read(np.zeros((*size, 3), np.uint8)).tiles == ()
+
+
+def test_the_printed_object(reader: Reader, tmp_path: Path) -> None:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), render(mosaic(9_100_005)).frame_bgr)
+    printed = read_file(reader, str(path))
+    assert list(printed) == ["image", "tiles", "problems", "ms"]
+    assert printed["image"] == str(path)
+    assert printed["ms"] > 0
+    for entry in printed["tiles"]:
+        assert list(entry)[:4] == ["tile", "confidence", "quad", "cell"]
+        assert len(entry["quad"]) == 4
+        assert 0 <= entry["confidence"] <= 1
+        assert ("guesses" in entry) == (entry["tile"] is None)
+
+
+def test_a_file_that_is_no_image(reader: Reader, tmp_path: Path) -> None:
+    path = tmp_path / "notes.jpg"
+    path.write_text("tea, milk")
+    printed = read_file(reader, str(path))
+    assert list(printed) == ["image", "error"]
+    assert "\n" not in printed["error"]
+
+
+PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason=f"no photographs at {PHOTOS}")
+@pytest.mark.parametrize("name", ["rummy2-8.jpg", "rummy3-19.jpg", "rummy4-10.jpg"])
+def test_photographs(reader: Reader, name: str) -> None:
+    from vision.train.evaluate import photo_cases
+
+    for _, photo, frame_bgr, truth in photo_cases(PHOTOS, names=(name,)):
+        tally, faults = compare(photo, truth, reader.read(frame_bgr))
+        assert tally.wrong_as_sure == 0, faults
+        assert tally.phantoms == 0, faults
+        assert tally.right >= tally.tiles - 1, faults
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason=f"no photographs at {PHOTOS}")
+def test_no_tile_on_photographs_without_any(reader: Reader) -> None:
+    for path in sorted((PHOTOS / "images").glob("rummyBackground-*.jpg")):
+        frame_bgr = cv2.imread(str(path))
+        assert reader.read(frame_bgr).tiles == (), path.name
