@@ -87,6 +87,17 @@ def turn_against(quad_xy: Floats, other_xy: Floats) -> float:
     return float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
 
 
+def aligned(quad_xy: Floats, others_xy: Sequence[Floats]) -> Floats:
+    """The corners in the order that lies most as the others do; as they are where there is none."""
+    if not others_xy:
+        return quad_xy
+    orders = [np.roll(quad_xy, -k, axis=0) for k in range(4)]
+    return min(
+        orders,
+        key=lambda order: float(np.median([turn_against(order, other) for other in others_xy])),
+    )
+
+
 class _Growing:
     """The lattice while it grows: what has a cell, and where that puts the next cells."""
 

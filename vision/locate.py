@@ -24,7 +24,7 @@ SHRINK = 0.65
 """The size of the shrunken tiles the network was trained on."""
 
 STRIDE = 4
-LOW_LOGIT, HIGH_LOGIT = 0.0, 2.0
+LOW_LOGIT, HIGH_LOGIT = 1.0, 3.0
 """A component at the low level that falls into several at the high one is several tiles."""
 
 SMALLEST_PX = 9.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.classify import JOKER, FaceReader, mean_of, reading_of, shares_of
 from vision.frames import NotAnImage, floats, read_image
-from vision.lattice import Placed, cells_of
+from vision.lattice import Placed, aligned, cells_of
 from vision.locate import CornerFinder, Locator, covered, refined, touching, without_doubles
 from vision.reading import UNREADABLE_TILE, Reading, SeenTile
 from vision.rectify import face_of, grown, portrait, pyramid
@@ -46,6 +46,9 @@ all of them right."""
 
 SURE_TURN = 0.95
 """How sure the turn must be where turning over makes another number."""
+
+SURE_JOKER_TURN = 0.97
+"""Some jokers (stars, suns) look alike either way up: below this their turn is not believed."""
 
 NO_TILE = 0.35
 """Above this share for "no face-up tile" nothing is reported."""
@@ -145,6 +148,21 @@ def best_of_each(found: Sequence[Found]) -> list[Found]:
     return [ranked[k] for k in kept]
 
 
+def with_aligned_jokers(seen: Sequence[Found], names: Sequence[str | None]) -> list[Found]:
+    """The tiles; a joker whose drawing does not tell its turn lies as the others do."""
+    others = [
+        tile.quad_xy
+        for tile, name in zip(seen, names, strict=True)
+        if name not in (None, JOKER) and tile.face.turn_share >= SURE_TURN
+    ]
+    return [
+        replace(tile, quad_xy=aligned(tile.quad_xy, others))
+        if name == JOKER and tile.face.turn_share < SURE_JOKER_TURN
+        else tile
+        for tile, name in zip(seen, names, strict=True)
+    ]
+
+
 class Reader:
     """Holds the loaded networks; `read` may be called again and again, from one thread."""
 
@@ -159,6 +177,7 @@ class Reader:
         found = self.find(frame_bgr, watch)
         seen = best_of_each([tile for tile in found if tile.is_tile])
         names = [tile.face.name if tile.is_sure else None for tile in seen]
+        seen = with_aligned_jokers(seen, names)
         lattice = cells_of(
             [Placed(name, tile.quad_xy) for name, tile in zip(names, seen, strict=True)]
         )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision import reading as problems
-from vision.lattice import Lattice, Placed, cells_of
+from vision.lattice import Lattice, Placed, aligned, cells_of
 
 WIDTH, HEIGHT = 26.0, 37.0
 ROWS = range(-3, 4)
@@ -169,3 +169,10 @@ def test_two_tiles_on_one_cell() -> None:
 def test_a_tile_above_row_one_has_the_name_of_a_row_that_is_not() -> None:
     tiles = table({(0, row): "*" if row == 0 else "R7" for row in range(0, -5, -1)})
     assert cells_of(tiles).cells == ("4+0", "3+0", "2+0", "1+0", "0+0")
+
+
+def test_a_joker_that_does_not_tell_its_turn_lies_as_the_others() -> None:
+    upright, neighbour = corners(0, 0, 2.0), corners(27, 0, -3.0)
+    for turn in range(4):
+        assert (aligned(np.roll(upright, turn, axis=0), [neighbour]) == upright).all()
+    assert (aligned(neighbour, []) == neighbour).all()
