@@ -115,7 +115,9 @@ def stage(
     if len(false.faces):
         crops.append((0.14 * total, false))
     if (photos / "crops_by_value").is_dir():
-        crops.append((0.25 * total, faces_by_value(Reader(out), photos)))
+        numbered = faces_by_value(Reader(out), photos)
+        if len(numbered.faces):
+            crops.append((0.25 * total, numbered))
     faces = reader.train_reader(crops, plan.reader_steps[number], seed, faces, READER_RATES[number])
     export(faces, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
     return Nets(locator, finder, faces)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.rectify import face_of, pyramid
+from vision.rectify import FACE_WH, face_of, pyramid
 from vision.train.nets import JOKER_CLASS
 from vision.train.reader import COLOUR_LETTERS, UNKNOWN, Crops
 
@@ -82,4 +82,5 @@ def faces_by_value(reader: Reader, folder: Path) -> Crops:
         turn = 0 if found.face.turn_share > SURE_TURN else UNKNOWN
         rows.append((crop.value, turn, colour))
     table = np.array(rows, np.int64).reshape(-1, 3)
-    return Crops(np.stack(faces), table[:, 0], table[:, 1], table[:, 2])
+    stack = np.stack(faces) if faces else np.zeros((0, FACE_WH[1], FACE_WH[0], 3), np.uint8)
+    return Crops(stack, table[:, 0], table[:, 1], table[:, 2])
