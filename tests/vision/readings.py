@@ -1,8 +1,10 @@
 """Readings made by hand: what a camera would say of a table, with as much doubt as a test wants."""
 
 from engine.sepmosa import Player, Start, Table, new_game, parse_move
+from vision.classify import FaceReading
 from vision.reading import Reading, SeenTile
 
+NO_FACE = FaceReading(0, 1.0, 1.0, (("*", 0.0),))  # what a bare table shows
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 

@@ -254,3 +254,17 @@ def test_a_proposed_move_is_legal_and_explains_what_was_read(case):
     move = parse_move(proposal.move)
     assert check(table.mosaic, move) is None
     assert as_read(table.mosaic, evidence).cells == dict(apply(table.mosaic, move))
+
+
+def test_where_known_tiles_can_hardly_be_read_nothing_changed_is_not_sure():
+    blurred = [
+        seen(name, cell, 0.5, **{other: 0.4})
+        for name, cell, other in [
+            ("R7", "4+1", "R1"),
+            ("R8", "4+2", "R6"),
+            ("K8", "5+2", "K6"),
+            ("K9", "5+3", "K3"),
+            ("B8", "3+2", "B6"),
+        ]
+    ]
+    assert judge(*blurred).status is Status.UNSURE

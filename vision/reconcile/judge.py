@@ -24,6 +24,7 @@ BREACH = 0.02  # how often people do what no rule allows, against what one does
 TAMPERING = 0.0005  # how often they change a tile that already lay there
 SURE_NAME = 0.97  # the least confidence in a tile that is called illegal
 SURE_THERE = 0.8  # the least share of frames that show it
+WELL_READ, LEAST_WELL_READ = 0.8, 0.6  # confidence in a tile, and the share of tiles that have it
 SHOWN = 5  # candidates listed
 
 
@@ -36,7 +37,11 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
     shares = _shares(table, ranked, evidence, seen)
     candidates = tuple((each.name, shares[at]) for at, each in enumerate(ranked[:SHOWN]))
     candidates = tuple(pair for pair in candidates if pair[1] >= 0.0005)
-    sure = shares[0] >= SURE and _shortfall(table, best, evidence) <= UNEXPLAINED
+    sure = (
+        shares[0] >= SURE
+        and _shortfall(table, best, evidence) <= UNEXPLAINED
+        and (best.kind is Kind.MOVE or _is_well_read(table, evidence))
+    )
     if sure and _hidden_matters(table, best, evidence):
         return Proposal(Status.BLOCKED, None, None, "covered", candidates, differences)
     if sure and evidence.face_down and best.kind is Kind.NONE:
@@ -187,6 +192,17 @@ def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool
     if best.kind is Kind.CLEARED:
         return bool(evidence.covered)
     return bool(places & evidence.covered)
+
+
+def _is_well_read(table: Table, evidence: Evidence) -> bool:
+    """Whether most known tiles in sight were read rightly. Where they were not, what was not seen
+    may be there all the same."""
+    seen = [cell for cell in table.mosaic if evidence.at(cell).presence >= 0.5]
+    right = sum(
+        _tile(evidence.at(cell)) == table.mosaic[cell] and evidence.at(cell).confidence >= WELL_READ
+        for cell in seen
+    )
+    return right >= LEAST_WELL_READ * len(seen)
 
 
 def _is_certain(table: Table, evidence: Evidence) -> bool:

@@ -66,9 +66,17 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
     if any(_share_outside(lattice.outline(cell), size_wh) > OUTSIDE for cell in missing):
         return Look(None, "out-of-frame", lattice)
-    again = look_again(eyes.reader, frame_bgr, lattice, missing)
+    places = {*missing, *mosaic.board.cells(mosaic.board.open_cells())}
+    is_unchanged = evidence.cells.keys() <= mosaic.keys()
+    # where nothing new was seen, a tile just laid may have been overlooked
+    again = look_again(
+        eyes.reader,
+        frame_bgr,
+        lattice,
+        sorted(places, key=str) if is_unchanged else missing,
+        size_wh,
+    )
     cells = {**evidence.cells, **again}
-    places = set(missing) | set(mosaic.board.cells(mosaic.board.open_cells()))
     covered = frozenset(
         cell
         for cell in places - cells.keys()
@@ -78,16 +86,21 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
 
 
 def look_again(
-    reader: Reader, frame_bgr: Image, lattice: CellMap, cells: Sequence[Cell]
+    reader: Reader,
+    frame_bgr: Image,
+    lattice: CellMap,
+    cells: Sequence[Cell],
+    size_wh: tuple[int, int],
 ) -> dict[Cell, Sight]:
     """What faces show themselves on cells where the first look saw none."""
-    if not cells:
+    outlines = {cell: lattice.outline(cell) for cell in cells}
+    inside = {c: quad for c, quad in outlines.items() if _share_outside(quad, size_wh) <= OUTSIDE}
+    if not inside:
         return {}
-    quads = [lattice.outline(cell) for cell in cells]
-    faces = reader.read_faces(pyramid(frame_bgr), quads)
+    faces = reader.read_faces(pyramid(frame_bgr), list(inside.values()))
     return {
         cell: Sight(dict(face.guesses))
-        for cell, face in zip(cells, faces, strict=True)
+        for cell, face in zip(inside, faces, strict=True)
         if face.confidence >= FACE and face.turn == 0
     }
 
