@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mischief", nargs="+", default=[], metavar="NAME", help=f"all of: {', '.join(MISCHIEF)}"
     )
-    parser.add_argument("--style", default="any", help="any, held-out, or the name of a style")
+    parser.add_argument(
+        "--style", default="named", help="named (the usual sets), any, held-out, or a set's name"
+    )
     parser.add_argument("--size", default="1280x960", metavar="WxH", help="of the frames")
     parser.add_argument("--save", metavar="DIR", help="keep frames and records there")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes")

@@ -54,7 +54,8 @@ class Extent:
 
 
 def household(seed: int, size_wh: tuple[int, int], style: str = "any") -> Household:
-    """A home by chance; `style` is "any", "held-out" (looks training never drew) or a name."""
+    """A home by chance. `style` is "named" (one of the sets people own), "any" (anything that can be
+    drawn, faded and worn ones too), "held-out" (looks training never drew) or a set's name."""
     rng = np.random.default_rng([seed, 81])
     return Household(
         seed=seed,
@@ -75,11 +76,12 @@ def household(seed: int, size_wh: tuple[int, int], style: str = "any") -> Househ
 def _style(name: str, rng: np.random.Generator) -> SetStyle:
     if name == "any":
         return random_style(rng)
-    if name == "held-out":
-        return list(HELD_OUT.values())[int(rng.integers(len(HELD_OUT)))]
+    for group, sets in (("named", NAMED), ("held-out", HELD_OUT)):
+        if name == group:
+            return list(sets.values())[int(rng.integers(len(sets)))]
     known = {**NAMED, **HELD_OUT}
     if name not in known:
-        raise ValueError(f"no style {name!r}: any, held-out, {', '.join(sorted(known))}")
+        raise ValueError(f"no style {name!r}: named, any, held-out, {', '.join(sorted(known))}")
     return known[name]
 
 
