@@ -30,6 +30,10 @@ MARGIN_PX = 4
 IVORY_LEVEL = 225.0
 """Where white balance puts the tile's own ivory."""
 
+LEVEL_BIAS = 0.2
+"""How early a halved picture is taken instead of the full one, in halvings. On the photographs,
+held out, 0.5, 0.8 and 1.0 read 1, 2 and 4 tiles fewer and gave less exact corners."""
+
 _VIEW_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * VIEW_PX
 
 
@@ -55,7 +59,7 @@ def warp(source: Pyramid, quad_xy: Floats, target_xy: Floats, size_wh: tuple[int
     whose pixels are closest to those of the result."""
     taken = np.sqrt(max(1.0, abs(float(cv2.contourArea(quad_xy)))))
     given = np.sqrt(abs(float(cv2.contourArea(target_xy))))
-    level = int(np.clip(np.log2(max(1.0, taken / given)) + 0.2, 0, len(source.levels) - 1))
+    level = int(np.clip(np.log2(max(1.0, taken / given)) + LEVEL_BIAS, 0, len(source.levels) - 1))
     picture = source.levels[level]
     scale_xy = np.array(
         [
