@@ -54,7 +54,7 @@ class Extent:
 
 
 def household(seed: int, size_wh: tuple[int, int], style: str = "any") -> Household:
-    """A home by chance. `style` is "named" (one of the sets people own), "any" (anything that can be
+    """A home by chance. `style` is "named" (one of the sets people own), "any" (all that can be
     drawn, faded and worn ones too), "held-out" (looks training never drew) or a set's name."""
     rng = np.random.default_rng([seed, 81])
     return Household(
