@@ -1,0 +1,123 @@
+"""The virtual table: hands, dealing, and players played by the device."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from device import events as on
+from device.model import Model, Phase
+from device.virtual import desk as hands
+from device.virtual.camera import frame_of, place_of, shot_of
+from device.virtual.desk import Desk, attend
+from device.virtual.world import follow, new_world, play
+from engine.sepmosa import Cell, Player, Start, new_game, parse_move, parse_tile
+from engine.sepmosa.players import play_greedy
+from vision.reconcile.proposal import Proposal, Status
+from vision.simulate.household import household
+
+ONE, TWO = Player.ONE, Player.TWO
+
+
+@pytest.fixture
+def world():
+    return new_world(household(1, (640, 480), "dish"))
+
+
+def game(*moves):
+    played = new_game(Start(ONE))
+    for text in moves:
+        played = played.play(parse_move(text))
+    return played
+
+
+def model(*moves, **changes):
+    return replace(Model(phase=Phase.TURN, game=game(*moves)), **changes)
+
+
+def test_a_tile_dropped_near_a_cell_slides_onto_it(world):
+    seven = parse_tile("R7")
+    desk = Desk(replace(world, racks=((seven,), ())))
+    desk = hands.grab_from_rack(desk, ONE, seven)
+    x, y = world.middle_of(Cell(4, 1))
+    desk = hands.drop(hands.move_hand(desk, (x + 4, y - 5)), Random(1))
+    (laid,) = desk.world.laid
+    assert abs(laid.x_mm - x) < 3
+    assert abs(laid.y_mm - y) < 3
+    assert desk.world.racks[ONE] == ()
+    assert desk.drag is None
+
+
+def test_a_tile_can_be_taken_up_turned_flipped_and_put_back(world):
+    seven = parse_tile("R7")
+    at = world.middle_of(Cell(4, 1))
+    desk = Desk(hands.lay(world, seven, at))
+    turned = hands.turn_tile(desk, at, 5.0)
+    assert turned.world.laid[0].angle_deg == 5.0
+    assert not hands.flip_tile(desk, at).world.laid[0].face_up
+    held = hands.grab(desk, at)
+    assert held.world.laid == ()
+    assert hands.drop_on_rack(held, TWO).world.racks[TWO] == (seven,)
+    assert hands.drop_away(held).world.laid == ()
+
+
+def test_the_joker_stays_where_it_is(world):
+    desk = Desk(world)
+    assert hands.grab(desk, (0.0, 0.0)) == desk
+
+
+def test_everyone_is_dealt_six_and_whoever_is_to_play_a_seventh(world):
+    desk, events = attend(Desk(world), model(), 0.0, Random(1))
+    assert events == ()
+    assert [len(rack) for rack in desk.world.racks] == [7, 6]
+    again, _ = attend(desk, model(), 1.0, Random(2))
+    assert again.world.racks == desk.world.racks
+
+
+def test_no_tile_is_dealt_three_times(world):
+    desk, _ = attend(Desk(world), model("R7@4+1", "R7@3+0"), 0.0, Random(3))
+    every = [*desk.world.racks[0], *desk.world.racks[1], parse_tile("R7"), parse_tile("R7")]
+    assert all(every.count(tile) <= 2 for tile in every)
+
+
+def test_a_player_played_by_the_device_lays_his_tile_and_presses(world):
+    rng = Random(4)
+    desk, _ = attend(Desk(world, choosers=(play_greedy, None)), model(), 0.0, rng)
+    desk, events = attend(desk, model(), hands.THINKS + 0.1, rng)
+    assert events == ()
+    assert len(desk.world.laid) == 1
+    move = desk.moved[2]
+    seen = model(proposal=Proposal(Status.MOVE, str(move), 0))
+    _, events = attend(desk, seen, 3 * hands.THINKS, rng)
+    assert events == (on.Press(ONE),)
+
+
+def test_he_says_by_touch_what_he_played_when_the_camera_cannot(world):
+    rng = Random(4)
+    desk, _ = attend(Desk(world, choosers=(play_greedy, None)), model(), 0.0, rng)
+    desk, _ = attend(desk, model(), hands.THINKS + 0.1, rng)
+    unsure = model(proposal=Proposal(Status.UNSURE))
+    _, events = attend(desk, unsure, hands.THINKS + hands.WAITS + 1, rng)
+    assert events == (on.ChooseMove(desk.moved[2]),)
+
+
+def test_hands_make_the_move_the_rules_tell(world):
+    rng = Random(5)
+    before = game("R7@4+1", "R8@4+2", "R9@4+3").state
+    laid = follow(world, before, rng)
+    assert len(laid.laid) == 3
+    after = play(laid, before, parse_move("R13x4+1..4+3"), rng)
+    assert [tile.tile for tile in after.laid] == ["R13"]
+    moved = play(laid, before, parse_move("R12:4+3>4-1"), rng)
+    x, _ = world.middle_of(Cell(4, -1))
+    assert any(tile.tile == "R9" and abs(tile.x_mm - x) < 3 for tile in moved.laid)
+
+
+def test_a_pixel_of_the_picture_is_a_place_on_the_table(world):
+    shot = shot_of(world, (640, 480))
+    frame = frame_of(world, shot, 1)
+    assert frame.shape == (480, 640, 3)
+    place = place_of(shot, (320.0, 240.0))
+    look = shot.camera.look_at_mm
+    assert abs(place[0] - look[0]) < 1
+    assert abs(place[1] - look[1]) < 1
