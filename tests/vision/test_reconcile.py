@@ -268,3 +268,10 @@ def test_where_known_tiles_can_hardly_be_read_nothing_changed_is_not_sure():
         ]
     ]
     assert judge(*blurred).status is Status.UNSURE
+
+
+def test_print_beside_the_mosaic_does_not_stop_a_clear_move():
+    proposal = judge(seen("R9", "4+3"), seen("K10", None, 0.7, K1=0.2))
+    assert proposal.move == "R9@4+3"
+    certain = judge(seen("R9", "4+3"), seen("K10", None))
+    assert certain.status is not Status.MOVE

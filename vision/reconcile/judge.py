@@ -18,13 +18,15 @@ from vision.reconcile.explain import Changes, Explanation, Kind, changes_of, exp
 from vision.reconcile.mischief import Seen, gap_between, name_mischief
 from vision.reconcile.proposal import Difference, Proposal, Status
 
-SURE = 0.995  # the least share of the accepted explanation among all
+SURE = 0.98  # the least share of the accepted explanation among all
 UNEXPLAINED = 2.5  # the most an accepted explanation may fall short of what was read
 BREACH = 0.02  # how often people do what no rule allows, against what one does
 TAMPERING = 0.0005  # how often they change a tile that already lay there
+READ = 0.9  # the least share of the name of a tile that is laid
 SURE_NAME = 0.97  # the least confidence in a tile that is called illegal
 SURE_THERE = 0.8  # the least share of frames that show it
 WELL_READ, LEAST_WELL_READ = 0.8, 0.6  # confidence in a tile, and the share of tiles that have it
+CLUTTER = 0.8  # what something tile-like beside the mosaic counts that is hardly a tile
 SHOWN = 5  # candidates listed
 
 
@@ -40,7 +42,7 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
     sure = (
         shares[0] >= SURE
         and _shortfall(table, best, evidence) <= UNEXPLAINED
-        and (best.kind is Kind.MOVE or _is_well_read(table, evidence))
+        and (_is_read(table, best, evidence) if best.move else _is_well_read(table, evidence))
     )
     if sure and _hidden_matters(table, best, evidence):
         return Proposal(Status.BLOCKED, None, None, "covered", candidates, differences)
@@ -179,8 +181,15 @@ def _beside_shortfall(played: list[Tile], evidence: Evidence) -> float:
         if best is not None and sight.share(best) > 0.05:
             left.remove(best)
         elif sight.presence >= 0.5:
-            extra += 3.0
+            extra += CLUTTER if _is_clutter(sight) else 3.0
     return extra + 1.3 * len(left)
+
+
+def _is_clutter(sight: Sight) -> bool:
+    """Whether this is more likely print or a sticker than a tile that takes part: no action tile,
+    and not read for sure."""
+    tile = _tile(sight)
+    return sight.confidence < SURE_NAME and (tile is None or not tile.is_action)
 
 
 def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool:
@@ -192,6 +201,14 @@ def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool
     if best.kind is Kind.CLEARED:
         return bool(evidence.covered)
     return bool(places & evidence.covered)
+
+
+def _is_read(table: Table, best: Explanation, evidence: Evidence) -> bool:
+    """Whether the tiles a move lays were read as such; the rules alone do not make them so."""
+    if best.move is None:
+        return True
+    laid = changes_of(table.mosaic, best.move).cells.items()
+    return all(evidence.at(cell).share(tile) >= READ for cell, tile in laid if tile is not None)
 
 
 def _is_well_read(table: Table, evidence: Evidence) -> bool:
