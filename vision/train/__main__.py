@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from vision.read import MODELS, Reader
-from vision.train import corners, reader
+from vision.train import corners, cover, reader
 from vision.train.faces import faces_of_crops, faces_of_photos
 from vision.train.locator import train_locator
 from vision.train.loop import export
@@ -50,6 +50,8 @@ class Plan:
     locator_steps: tuple[int, int] = (3000, 1500)
     corner_steps: tuple[int, int] = (1200, 1000)
     reader_steps: tuple[int, int] = (2400, 1200)
+    hands: int = 1600
+    cover_steps: int = 2600
 
     def scaled(self, scale: float) -> Plan:
         """The plan with everything times `scale`."""
@@ -63,6 +65,8 @@ class Plan:
             pair(self.locator_steps),
             pair(self.corner_steps),
             pair(self.reader_steps),
+            max(16, int(self.hands * scale)),
+            max(20, int(self.cover_steps * scale)),
         )
 
 
@@ -123,6 +127,13 @@ def stage(
     return Nets(locator, finder, faces)
 
 
+def train_hands(plan: Plan, photos: Sequence[Photo], out: Path) -> None:
+    """Trains and writes the network that sees hands over the table."""
+    bare = cover.bare_samples([photo.load() for photo in photos])
+    net = cover.train_cover(cover.drawn_samples(plan.hands), bare, SEED, plan.cover_steps)
+    export(net, (1, 3, 144, 192), out / "cover.onnx", "covered", {0: "count"})
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Makes the data, trains the stages and writes the ONNX files."""
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
@@ -158,6 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 ),
             )
         )
+    train_hands(plan, photos, chosen.out)
     nets = stage(Nets(), groups, plan, 0, chosen.out, chosen.photos)
     if chosen.first_stage or not has_photos:
         return 0
