@@ -1,7 +1,6 @@
 """A session with everything but wires and glass: pins, camera, watcher, companion and file."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,7 +20,7 @@ from device.store import Store
 from engine.sepmosa import Pass, Player, new_game, parse_cell
 from engine.sepmosa.table import in_sight
 from tests.device.driver import recorded
-from tests.vision.readings import reading_of
+from tests.vision.readings import NO_FACE, reading_of
 from vision.reading import Reading
 from vision.reconcile.look import Eyes
 
@@ -85,7 +84,7 @@ class Room:
         return picture
 
     def read_faces(self, source, quads):
-        return [SimpleNamespace(confidence=0.0, turn=0, guesses=()) for _ in quads]
+        return [NO_FACE] * len(quads)
 
     def covered(self, frame):
         return np.zeros((36, 48), np.float32)

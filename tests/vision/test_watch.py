@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.readings import NO_FACE, reading_of, seen, tables
-from vision.reading import NO_JOKER, Reading
+from vision.reading import NO_JOKER, Reading, SeenTile
 from vision.reconcile.look import Eyes
 from vision.reconcile.proposal import Status
 from vision.watch import MOVING, Known, Watch, motion, thumb_of, watch_for, watch_frame
@@ -110,6 +110,14 @@ def test_a_covered_joker_blocks_until_it_was_seen(still):
     assert watched([still, still], Script([none]), at).proposal.reason == "no-joker"
     watch = watched([still] * 3, Script([reading_of(at.table), none]), at)
     assert watch.proposal.status is Status.NONE
+
+
+def test_two_tiles_run_together_are_no_joker(still):
+    at = known()
+    wide = ((0.0, 0.0), (62.0, 0.0), (62.0, 44.0), (0.0, 44.0))
+    merged = Reading((SeenTile("*", 0.99, wide, "4+0"),))
+    watch = watched([still, still], Script([merged]), at)
+    assert (watch.proposal.status, watch.proposal.reason) == (Status.BLOCKED, "blur")
 
 
 def test_a_bare_joker_shows_the_lattice_of_the_first_tile(still):

@@ -13,6 +13,7 @@ from engine.sepmosa import Cell, Mosaic, Table
 from vision import reading as problems
 from vision.cover import CoverFinder, share_covered
 from vision.frames import Floats, Image, floats
+from vision.lattice import axes_of
 from vision.read import MODELS, Reader
 from vision.reading import Reading
 from vision.reconcile.anchor import anchored
@@ -25,6 +26,8 @@ from vision.rectify import pyramid
 HAND_IN_SIGHT = 0.03  # share of the frame under a hand that accounts for a joker not seen
 DARK = 22.0  # mean grey of a frame in which nothing can be read
 BLURRED = 12.0  # spread of the Laplacian at 640 px below which no digit has an edge
+UPRIGHT = 0.95  # least height of a tile in its widths; seen from 15° aside it has 1.2
+BARE = 0.8  # least share of "no tile" of a place on which nothing lies
 FACE = 0.5  # least share of a name found by looking again where a tile should be
 UNDER_A_HAND = 0.4  # mean share of cover over a cell from which nothing is said of it
 OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
@@ -61,6 +64,8 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     lattice = cell_map(reading)
     if blocked is not None or lattice is None:
         return Look(None, blocked or problems.NO_JOKER)
+    if any(_is_misshapen(outline) for outline in lattice.outlines.values()):
+        return Look(None, "blur", lattice)
     evidence = evidence_of(reading)
     missing = [cell for cell in mosaic if cell not in evidence.cells]
     size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
@@ -69,13 +74,10 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     places = {*missing, *mosaic.board.cells(mosaic.board.open_cells())}
     is_unchanged = evidence.cells.keys() <= mosaic.keys()
     # where nothing new was seen, a tile just laid may have been overlooked
-    again = look_again(
-        eyes.reader,
-        frame_bgr,
-        lattice,
-        sorted(places, key=str) if is_unchanged else missing,
-        size_wh,
-    )
+    again = look_again(eyes.reader, frame_bgr, lattice, missing, size_wh)
+    if is_unchanged:
+        bare = sorted(places - set(missing), key=str)
+        again |= look_again(eyes.reader, frame_bgr, lattice, bare, size_wh, is_bare=True)
     cells = {**evidence.cells, **again}
     covered = frozenset(
         cell
@@ -91,8 +93,10 @@ def look_again(
     lattice: CellMap,
     cells: Sequence[Cell],
     size_wh: tuple[int, int],
+    is_bare: bool = False,
 ) -> dict[Cell, Sight]:
-    """What faces show themselves on cells where the first look saw none."""
+    """What faces show themselves on cells where the first look saw none. On a cell that should be
+    bare, whatever is not plainly bare counts as something."""
     outlines = {cell: lattice.outline(cell) for cell in cells}
     inside = {c: quad for c, quad in outlines.items() if _share_outside(quad, size_wh) <= OUTSIDE}
     if not inside:
@@ -101,7 +105,7 @@ def look_again(
     return {
         cell: Sight(dict(face.guesses))
         for cell, face in zip(inside, faces, strict=True)
-        if face.confidence >= FACE and face.turn == 0
+        if (face.confidence >= FACE and face.turn == 0) or (is_bare and face.no_tile < BARE)
     }
 
 
@@ -114,6 +118,12 @@ def propose_from_frames(
     if not evidence:
         return Proposal(Status.BLOCKED, reason=looks[-1].blocked if looks else "no-frame")
     return propose(table, earlier, merged(evidence))
+
+
+def _is_misshapen(quad_xy: Floats) -> bool:
+    """Whether an outline is wider than tall, as no tile that lies upright is: two run together."""
+    right, down = axes_of(quad_xy).T
+    return float(np.linalg.norm(down)) < UPRIGHT * float(np.linalg.norm(right))
 
 
 def _share_outside(quad_xy: Floats, size_wh: tuple[int, int]) -> float:
