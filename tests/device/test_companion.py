@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from device import events as on
 from device.companion import Companion, Lots
 from device.effects import Effect, Save, Sound
@@ -40,15 +42,20 @@ class Ears:
         self.heard.append(effect)
 
 
-def playing(tmp_path, room=100):
-    store = Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00")
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+        yield store
+
+
+def playing(store, room=100):
     ears = Ears()
     begun = start(Settings(), camera=CameraStatus.OFF)
     companion = Companion(begun, Full(store, room), (Lots(Random(1)), ears))
     for event in (on.Go(Phase.NEW_GAME), on.Confirm(), on.ChooseCheck(0), on.ChooseCheck(1)):
         companion.take(event)
     companion.take(on.Confirm())
-    return store, companion, ears
+    return companion, ears
 
 
 def move(companion, text):
@@ -56,8 +63,8 @@ def move(companion, text):
     companion.take(on.Confirm())
 
 
-def test_every_confirmed_move_is_on_disk_before_it_is_shown(tmp_path):
-    store, companion, ears = playing(tmp_path)
+def test_every_confirmed_move_is_on_disk_before_it_is_shown(store):
+    companion, ears = playing(store)
     move(companion, "R7@4+1")
     move(companion, "R8@4+2")
     kept = store.open_game()
@@ -67,8 +74,8 @@ def test_every_confirmed_move_is_on_disk_before_it_is_shown(tmp_path):
     assert any(isinstance(effect, Sound) for effect in ears.heard)
 
 
-def test_a_move_that_cannot_be_kept_is_not_shown(tmp_path):
-    store, companion, _ = playing(tmp_path, room=1)
+def test_a_move_that_cannot_be_kept_is_not_shown(store):
+    companion, _ = playing(store, room=1)
     move(companion, "R7@4+1")
     before = companion.model.game
     move(companion, "R8@4+2")
@@ -80,12 +87,9 @@ def test_a_move_that_cannot_be_kept_is_not_shown(tmp_path):
     assert kept.game == before
 
 
-def test_the_store_is_asked_from_the_start(tmp_path):
-    store, companion, _ = playing(tmp_path)
-    companion.take(on.SetName(companion.model.table.player, "Anna"))
-    store.close()
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-02T12:00") as again:
-        begun = start(again.settings(), again.open_game(), again.names())
-        resumed = Companion(begun, Keeper(again), ())
-        assert resumed.model.game == companion.model.game
-        assert resumed.model.past_games == again.past_games()
+def test_the_store_is_asked_from_the_start(store):
+    companion, _ = playing(store)
+    begun = start(store.settings(), store.open_game(), store.names())
+    resumed = Companion(begun, Keeper(store), ())
+    assert resumed.model.game == companion.model.game
+    assert resumed.model.past_games == store.past_games()
