@@ -18,7 +18,7 @@ from vision.reading import UNREADABLE_TILE, Reading, SeenTile
 from vision.rectify import face_of, grown, portrait, pyramid
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.classify import FaceReading
     from vision.frames import Floats, Image
@@ -263,8 +263,13 @@ class Reader:
         return readings
 
 
-def read_file(reader: Reader, path: str) -> dict[str, Any]:
-    """What `sepmosa read` prints for one file: the reading, or what is wrong with the file."""
+def read_file(
+    reader: Reader, path: str, keep: Callable[[Image, Reading], None] | None = None
+) -> dict[str, Any]:
+    """What `sepmosa read` prints for one file: the reading, or what is wrong with the file.
+
+    `keep` is given the picture and its reading, to do more with them.
+    """
     start = time.perf_counter()
     try:
         frame_bgr = read_image(Path(path))
@@ -272,4 +277,6 @@ def read_file(reader: Reader, path: str) -> dict[str, Any]:
         return {"image": path, "error": str(error)}
     reading = reader.read(frame_bgr)
     spent = (time.perf_counter() - start) * 1000.0
+    if keep is not None:
+        keep(frame_bgr, reading)
     return {"image": path, **reading.as_json(), "ms": round(spent, 1)}

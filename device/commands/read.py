@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -11,8 +12,9 @@ from tqdm import tqdm
 
 from device.cli import BadInput
 from vision.annotate import annotate
-from vision.frames import NotAnImage, read_image
+from vision.frames import Image
 from vision.read import Reader, read_file
+from vision.reading import Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,19 +27,19 @@ def run(options: argparse.Namespace) -> int:
     """Prints one object a picture, in the order given; progress goes to standard error."""
     reader = Reader()
     pictures = tqdm(options.images, desc="reading", disable=len(options.images) < 4)
+    folder = Path(options.annotate) if options.annotate else None
     for path in pictures:
-        print(json.dumps(read_file(reader, path), ensure_ascii=False), flush=True)
-        if options.annotate:
-            _annotate(reader, Path(path), Path(options.annotate))
+        keep = partial(_annotate, folder / f"{Path(path).stem}.jpg") if folder else None
+        print(json.dumps(read_file(reader, path, keep), ensure_ascii=False), flush=True)
     return 0
 
 
-def _annotate(reader: Reader, path: Path, directory: Path) -> None:
+def _annotate(target: Path, frame_bgr: Image, reading: Reading) -> None:
+    """Writes the picture with the reading drawn in; raises BadInput."""
     try:
-        frame_bgr = read_image(path)
-    except NotAnImage:
-        return
-    directory.mkdir(parents=True, exist_ok=True)
-    target = directory / f"{path.stem}.jpg"
-    if not cv2.imwrite(str(target), annotate(frame_bgr, reader.read(frame_bgr))):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        is_written = cv2.imwrite(str(target), annotate(frame_bgr, reading))
+    except OSError:
+        is_written = False
+    if not is_written:
         raise BadInput(f"cannot write {target}")

@@ -107,3 +107,11 @@ def test_read_prints_one_object_a_picture_in_order(shot, tmp_path):
     expected = {str(cell): str(tile) for cell, tile in turn.after.mosaic.items()}
     assert {cell: cells.get(cell) for cell in expected} == expected
     assert (tmp_path / "marked" / "after.jpg").exists()
+
+
+def test_marked_pictures_that_cannot_be_written_get_one_clear_line(shot):
+    *_, path = shot
+    done = sepmosa("read", path, "--annotate", "/dev/null/marked")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("sepmosa: cannot write ")
