@@ -12,7 +12,7 @@ from device.events import Back
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.stage import Stage
+from device.ui.layout import Layout
 from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, Box, Fade, Label, Scene, Symbol, Veil
@@ -21,7 +21,7 @@ KEY_WIDTH, KEY_HEIGHT = 80, 64
 
 
 def key(
-    stage: Stage,
+    stage: Layout,
     rect: pygame.Rect,
     icon: Icon,
     text: str,
@@ -41,7 +41,7 @@ def key(
 
 
 def text_key(
-    stage: Stage,
+    stage: Layout,
     rect: pygame.Rect,
     text: str,
     meant: Tap | None,
@@ -70,7 +70,7 @@ def _icon_ink(style: Style) -> Rgb:
     return theme.GOLD if style is Style.KEY else style.ink
 
 
-def card(stage: Stage, rect: pygame.Rect) -> Scene:
+def card(stage: Layout, rect: pygame.Rect) -> Scene:
     """An ivory card over a dimmed table."""
     return (
         Veil(stage.page.rect),
@@ -79,7 +79,7 @@ def card(stage: Stage, rect: pygame.Rect) -> Scene:
 
 
 def headline(
-    stage: Stage, rect: pygame.Rect, title: str, why: str, lines: int = 1, colour: Rgb = theme.INK
+    stage: Layout, rect: pygame.Rect, title: str, why: str, lines: int = 1, colour: Rgb = theme.INK
 ) -> Scene:
     """A short bold line and one that says why, on a card."""
     top = pygame.Rect(rect.x, rect.y, rect.width, stage.px(36))
@@ -90,13 +90,13 @@ def headline(
     )
 
 
-def backdrop(stage: Stage) -> Scene:
+def backdrop(stage: Layout) -> Scene:
     """The ground of every screen without a table."""
     return (Fade(stage.page.rect, theme.blend(theme.PANEL, theme.GROUND, 0.3), theme.GROUND),)
 
 
 def header(
-    stage: Stage, title: str, why: str = "", meant: Tap | None = None, right: float = 0
+    stage: Layout, title: str, why: str = "", meant: Tap | None = None, right: float = 0
 ) -> Scene:
     """The way back and the title of a screen without a table, 76 high; `right` stays free."""
     back = stage.box(14, 10, 68, 60)
@@ -124,7 +124,7 @@ def header(
 
 
 def segments(
-    stage: Stage,
+    stage: Layout,
     rect: pygame.Rect,
     choices: Sequence[tuple[str, Tap]],
     chosen: int,

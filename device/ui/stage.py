@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import pygame
-
 from device.model import Model
 from device.settings import Facing
+from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page
 from device.ui.words import Words
@@ -16,7 +15,7 @@ from vision.frames import Image
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Layout):
     """All that a screen may look at while it is built."""
 
     model: Model
@@ -27,25 +26,6 @@ class Stage:
     since_laid: float = MOTION_S  # seconds since the proposal came
     since_tick: float = MOTION_S  # seconds since the checklist changed
     ticked: frozenset[int] = frozenset()  # its entries that were ticked then
-
-    def px(self, length: float) -> int:
-        """A length given for 800×480, on this page."""
-        return self.page.px(length)
-
-    def box(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
-        """A box given for 800×480, on this page."""
-        left, top = self.px(x), self.px(y)
-        return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)
-
-    @property
-    def width(self) -> float:
-        """The page's width in units of 800×480."""
-        return self.page.width / self.page.unit
-
-    @property
-    def height(self) -> float:
-        """The page's height in units of 800×480."""
-        return self.page.height / self.page.unit
 
     @property
     def has_marks(self) -> bool:

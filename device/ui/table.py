@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -11,13 +11,14 @@ from device.settings import ClockMode
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
+from device.ui.layout import Layout
 from device.ui.marks import TileView, Turned, Way
 from device.ui.parts import KEY_HEIGHT, KEY_WIDTH, key
 from device.ui.stage import Stage, eased
 from device.ui.state import Tap
 from device.ui.story import last_points, story_of
 from device.ui.theme import Rgb, Weight
-from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene
+from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Widget
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Table, Tile
 
@@ -47,7 +48,7 @@ class Bar:
     points: int | None = None
 
 
-def felt_box(stage: Stage) -> pygame.Rect:
+def felt_box(stage: Layout) -> pygame.Rect:
     """Where the cloth is."""
     page = stage.page
     if page.is_portrait:
@@ -57,7 +58,7 @@ def felt_box(stage: Stage) -> pygame.Rect:
     return pygame.Rect(side, 0, page.width - 2 * side, page.height - stage.px(BAR))
 
 
-def bar_box(stage: Stage) -> pygame.Rect:
+def bar_box(stage: Layout) -> pygame.Rect:
     """Where the bar is."""
     page = stage.page
     high = stage.px(TALL_BAR if page.is_portrait else BAR)
@@ -205,7 +206,16 @@ def _clock_ink(clock: str, ink: Rgb) -> Rgb:
 
 
 def bar(stage: Stage, shown: Bar) -> Scene:
-    """The bar at the bottom."""
+    """The bar at the bottom, with the tile it is about."""
+    if shown.tile is None:
+        return bar_with(stage, shown)
+    return bar_with(stage, shown, lambda at: TileView(at, shown.tile, stage.has_marks))
+
+
+def bar_with(
+    stage: Layout, shown: Bar, picture: Callable[[pygame.Rect], Widget] | None = None
+) -> Scene:
+    """The bar at the bottom, with any small picture before its words."""
     rect = bar_box(stage)
     px = stage.px
     scene: Scene = (Fill(rect, theme.BAR),)
@@ -213,10 +223,10 @@ def bar(stage: Stage, shown: Bar) -> Scene:
     text = pygame.Rect(rect.x + px(16), rect.y, rect.width - px(32), px(BAR))
     if keys and not stage.page.is_portrait:
         text.width = keys[0].x - px(10) - text.x
-    if shown.tile is not None:
+    if picture is not None:
         tile = pygame.Rect(text.x, 0, px(46), px(60))
         tile.centery = text.centery
-        scene += (TileView(tile, shown.tile, stage.has_marks),)
+        scene += (picture(tile),)
         text = pygame.Rect(
             tile.right + px(14), text.y, text.right - tile.right - px(14), text.height
         )
@@ -237,7 +247,7 @@ def bar(stage: Stage, shown: Bar) -> Scene:
     )
 
 
-def _key_boxes(stage: Stage, rect: pygame.Rect, count: int) -> list[pygame.Rect]:
+def _key_boxes(stage: Layout, rect: pygame.Rect, count: int) -> list[pygame.Rect]:
     px = stage.px
     gap = px(10)
     if stage.page.is_portrait:

@@ -10,6 +10,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import tell
 from device.ui.icons import Icon
+from device.ui.layout import Layout
 from device.ui.marks import TileView
 from device.ui.parts import backdrop, card, columns, headline, text_key
 from device.ui.screens.turn import table_scene
@@ -28,7 +29,7 @@ def behind(stage: Stage) -> Scene:
     return backdrop(stage) if table is None else table_scene(stage, table)
 
 
-def card_box(stage: Stage, high: float) -> pygame.Rect:
+def card_box(stage: Layout, high: float) -> pygame.Rect:
     """A card in the middle of what lies above the bar."""
     wide = min(680.0, stage.width - 32)
     room = stage.height - (164 if stage.page.is_portrait else 88)

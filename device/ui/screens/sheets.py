@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pygame
 
 from device.events import Abandon, AskPass, AskUndo, ChooseMove, ChooseTile, Go, SetName
 from device.model import Phase
-from device.settings import Language
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.keyboard import KEYBOARDS, NameCard, name_sheet
 from device.ui.marks import TileView
 from device.ui.parts import columns, headline, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
-from device.ui.theme import LEAST_TARGET, Weight
+from device.ui.theme import Weight
 from device.ui.tiles import Look
-from device.ui.widgets import Align, Box, Label, Scene, Symbol, Veil
+from device.ui.widgets import Box, Label, Scene, Symbol, Veil
 from engine.sepmosa import Player, Tile
 from engine.sepmosa.moves import Place
 from engine.sepmosa.tiles import COPIES, Colour
 
-LONGEST_NAME = 24
-WIDE_ROW, NARROW_ROW = 10, 7  # letters to a row
-KEYBOARDS = {
-    Language.ENGLISH: ("qwertyuiop", "asdfghjkl", "zxcvbnm"),
-    Language.DUTCH: ("qwertyuiop", "asdfghjkl", "zxcvbnmë"),
-    Language.GERMAN: ("qwertzuiop", "asdfghjklö", "yxcvbnmäüß"),
-    Language.FRENCH: ("azertyuiop", "qsdfghjklm", "wxcvbnéèçë"),
-}
 COLOUR_ORDER = (Colour.BLACK, Colour.RED, Colour.BLUE, Colour.ORANGE)
 
 
@@ -42,9 +32,9 @@ def sheet_over(stage: Stage) -> Scene:
         case Sheet.TILES:
             return tiles_sheet(stage)
         case Sheet.NAME_ONE:
-            return name_sheet(stage, Player.ONE)
+            return name_card(stage, Player.ONE)
         case Sheet.NAME_TWO:
-            return name_sheet(stage, Player.TWO)
+            return name_card(stage, Player.TWO)
         case _:
             return ()
 
@@ -142,92 +132,17 @@ def _tile_key(stage: Stage, at: pygame.Rect, tile: Tile) -> Button:
     return Button(at, meant, Style.BARE, stage.px(8), 0, shown)
 
 
-def name_sheet(stage: Stage, player: Player) -> Scene:
-    """A keyboard for a player's name, with the names known already."""
-    words, px, ui = stage.words, stage.px, stage.ui
-    lines = _letter_rows(stage)
-    high = 250.0 + 60 * len(lines)
-    top = stage.height - high
-    box = stage.box(0, top, stage.width, high + 30)
-    shown: Scene = (
-        Veil(stage.page.rect, stage.close()),
-        Box(box, theme.CARD, px(18), has_shadow=True),
-        Label(
-            stage.box(20, top + 8, stage.width - 40, 34),
-            words("new.who", count=player + 1),
-            px(22),
-            theme.INK,
-            Weight.BOLD,
-        ),
+def name_card(stage: Stage, player: Player) -> Scene:
+    """A keyboard for a player's name."""
+    words, names = stage.words, stage.model.names
+    known = [each for each in stage.model.known_names if each != names[player.other]]
+    asked = NameCard(
+        words("new.who", count=player + 1),
+        names[player],
+        known,
+        lambda name: SetName(player, name),
+        words("key.done"),
+        words("new.space"),
+        KEYBOARDS[words.language.value],
     )
-    field = stage.box(20, top + 46, stage.width - 40 - 150, 60)
-    typed = (ui.typed or stage.model.names[player]) + "|"
-    text = Label(field.inflate(-px(28), 0), typed, px(26), theme.INK, Weight.STRONG, is_own=True)
-    done = stage.box(stage.width - 160, top + 46, 140, 60)
-    name = ui.typed.strip()
-    meant = SetName(player, name) if name else stage.close()
-    shown += (
-        Box(field, theme.CHOICE, px(10), theme.CARD_EDGE, px(2)),
-        text,
-        text_key(stage, done, words("key.done"), meant, Style.DONE),
-    )
-    known = [each for each in stage.model.known_names if each != stage.model.names[player.other]]
-    for at, each in zip(
-        columns(stage.box(20, top + 112, stage.width - 40, 60), 4, px(8)), known, strict=False
-    ):
-        label = Label(
-            at.inflate(-px(12), 0), each, px(17), theme.INK, align=Align.MIDDLE, is_own=True
-        )
-        shown += (Button(at, SetName(player, each), Style.CARD, px(10), shown=(label,)),)
-    return shown + _keyboard(stage, top + 180)
-
-
-def _letter_rows(stage: Stage) -> list[str]:
-    """The letters row by row: as on a keyboard, or fewer to a row where the page is narrow."""
-    board = KEYBOARDS[stage.words.language]
-    if stage.page.width >= WIDE_ROW * LEAST_TARGET + stage.px(16):
-        return list(board)
-    letters = "".join(board)
-    return [letters[at : at + NARROW_ROW] for at in range(0, len(letters), NARROW_ROW)]
-
-
-def _keyboard(stage: Stage, top: float) -> Scene:
-    ui, px = stage.ui, stage.px
-    scene: Scene = ()
-    board = _letter_rows(stage)
-    count = max(map(len, board))
-    across = (stage.width - 16) / count
-    for row, letters in enumerate(board):
-        left = 8 + (count - len(letters)) * across / 2
-        for column, letter in enumerate(letters):
-            shown = letter.upper() if ui.is_upper and letter != "ß" else letter
-            at = stage.box(left + column * across, top + row * 60, across, 60)
-            typed = (ui.typed + shown)[:LONGEST_NAME]
-            scene += (_letter(stage, at, shown, replace(ui, typed=typed, is_upper=False)),)
-    low = top + 60 * len(board)
-    tenth = (stage.width - 16) / 10
-    upper = stage.box(8, low, tenth * 2, 62)
-    space = stage.box(8 + tenth * 2, low, tenth * 5, 62)
-    erase = stage.box(8 + tenth * 7, low, tenth * 3, 62)
-    shift = Style.DONE if ui.is_upper else Style.CARD
-    blank = replace(ui, typed=(ui.typed + " ").lstrip()[:LONGEST_NAME], is_upper=True)
-    wide = text_key(stage, space, stage.words("new.space"), blank, Style.CARD, 16)
-    return (
-        *scene,
-        _special(stage, upper, Icon.UP, replace(ui, is_upper=not ui.is_upper), shift),
-        replace(wide, inset=px(3)),
-        _special(stage, erase, Icon.ERASE, replace(ui, typed=ui.typed[:-1]), Style.CARD),
-    )
-
-
-def _letter(stage: Stage, at: pygame.Rect, letter: str, meant: Tap) -> Button:
-    words = Label(at, letter, stage.px(20), theme.INK, Weight.STRONG, Align.MIDDLE)
-    return Button(at, meant, Style.CHOICE, stage.px(10), 1, (words,), stage.px(3))
-
-
-def _special(stage: Stage, at: pygame.Rect, icon: Icon, meant: Tap, style: Style) -> Button:
-    side = stage.px(28)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = at.center
-    shown = (Symbol(symbol, icon, style.ink),)
-    return Button(at, meant, style, stage.px(10), 1, shown, stage.px(3))
+    return name_sheet(stage, stage.ui, asked)

@@ -13,6 +13,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import Deed, deed_of, tell
 from device.ui.icons import Icon
+from device.ui.layout import Layout
 from device.ui.marks import TileView
 from device.ui.mosaic import MosaicView
 from device.ui.parts import key
@@ -280,7 +281,7 @@ def _banner(stage: Stage) -> Scene:
     return () if message is None else banner(stage, stage.words.sentence(say(message)))
 
 
-def banner(stage: Stage, text: str) -> Scene:
+def banner(stage: Layout, text: str) -> Scene:
     """A sentence at the top of the cloth, as wide as its words."""
     felt, px = felt_box(stage), stage.px
     room = pygame.Rect(0, 0, felt.width - px(56), px(48))

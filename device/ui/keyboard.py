@@ -1,0 +1,121 @@
+"""A keyboard on the screen for a player's name, with the names known already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.layout import Layout
+from device.ui.parts import columns, text_key
+from device.ui.state import Tap, Ui
+from device.ui.theme import LEAST_TARGET, Weight
+from device.ui.widgets import Align, Box, Label, Scene, Symbol, Veil
+
+LONGEST_NAME = 24
+NARROW_ROW = 7  # letters to a row where the page is narrow
+KEYBOARDS = {  # by the language's code
+    "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm"),
+    "nl": ("qwertyuiop", "asdfghjkl", "zxcvbnmë"),
+    "de": ("qwertzuiop", "asdfghjklö", "yxcvbnmäüß"),
+    "fr": ("azertyuiop", "qsdfghjklm", "wxcvbnéèçë"),
+    "es": ("qwertyuiop", "asdfghjklñ", "zxcvbnmáéíóú"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NameCard:
+    """Whose name is asked for, in words, and what the keys mean."""
+
+    title: str
+    name: str  # as it is so far
+    known: Sequence[str]
+    meant: Callable[[str], Tap]  # the name chosen or typed
+    done: str
+    space: str
+    letters: tuple[str, ...]
+
+
+def name_sheet(stage: Layout, ui: Ui, asked: NameCard) -> Scene:
+    """A card over the screen; a touch beside it closes it."""
+    px = stage.px
+    closed = replace(ui, sheet=Ui().sheet)
+    lines = letter_rows(stage, asked.letters)
+    high = 250.0 + 60 * len(lines)
+    top = stage.height - high
+    box = stage.box(0, top, stage.width, high + 30)
+    title = stage.box(20, top + 8, stage.width - 40, 34)
+    field = stage.box(20, top + 46, stage.width - 40 - 150, 60)
+    done = stage.box(stage.width - 160, top + 46, 140, 60)
+    typed = (ui.typed or asked.name) + "|"
+    name = ui.typed.strip()
+    shown: Scene = (
+        Veil(stage.page.rect, closed),
+        Box(box, theme.CARD, px(18), has_shadow=True),
+        Label(title, asked.title, px(22), theme.INK, Weight.BOLD),
+        Box(field, theme.CHOICE, px(10), theme.CARD_EDGE, px(2)),
+        Label(field.inflate(-px(28), 0), typed, px(26), theme.INK, Weight.STRONG, is_own=True),
+        text_key(stage, done, asked.done, asked.meant(name) if name else closed, Style.DONE),
+    )
+    for at, each in zip(
+        columns(stage.box(20, top + 112, stage.width - 40, 60), 4, px(8)), asked.known, strict=False
+    ):
+        label = Label(
+            at.inflate(-px(12), 0), each, px(17), theme.INK, align=Align.MIDDLE, is_own=True
+        )
+        shown += (Button(at, asked.meant(each), Style.CARD, px(10), shown=(label,)),)
+    return shown + _keys(stage, ui, lines, top + 180, asked.space)
+
+
+def letter_rows(stage: Layout, board: tuple[str, ...]) -> list[str]:
+    """The letters row by row: as on a keyboard, or fewer to a row where the page is narrow."""
+    longest = max(10, *map(len, board))
+    if stage.page.width >= longest * LEAST_TARGET + stage.px(16):
+        return list(board)
+    letters = "".join(board)
+    return [letters[at : at + NARROW_ROW] for at in range(0, len(letters), NARROW_ROW)]
+
+
+def _keys(stage: Layout, ui: Ui, board: list[str], top: float, space_text: str) -> Scene:
+    px = stage.px
+    scene: Scene = ()
+    count = max(map(len, board))
+    across = (stage.width - 16) / count
+    for row, letters in enumerate(board):
+        left = 8 + (count - len(letters)) * across / 2
+        for column, letter in enumerate(letters):
+            shown = letter.upper() if ui.is_upper and letter != "ß" else letter
+            at = stage.box(left + column * across, top + row * 60, across, 60)
+            typed = (ui.typed + shown)[:LONGEST_NAME]
+            scene += (_letter(stage, at, shown, replace(ui, typed=typed, is_upper=False)),)
+    low = top + 60 * len(board)
+    tenth = (stage.width - 16) / 10
+    upper = stage.box(8, low, tenth * 2, 62)
+    space = stage.box(8 + tenth * 2, low, tenth * 5, 62)
+    erase = stage.box(8 + tenth * 7, low, tenth * 3, 62)
+    shift = Style.DONE if ui.is_upper else Style.CARD
+    blank = replace(ui, typed=(ui.typed + " ").lstrip()[:LONGEST_NAME], is_upper=True)
+    wide = text_key(stage, space, space_text, blank, Style.CARD, 16)
+    return (
+        *scene,
+        _special(stage, upper, Icon.UP, replace(ui, is_upper=not ui.is_upper), shift),
+        replace(wide, inset=px(3)),
+        _special(stage, erase, Icon.ERASE, replace(ui, typed=ui.typed[:-1]), Style.CARD),
+    )
+
+
+def _letter(stage: Layout, at: pygame.Rect, letter: str, meant: Tap) -> Button:
+    words = Label(at, letter, stage.px(20), theme.INK, Weight.STRONG, Align.MIDDLE)
+    return Button(at, meant, Style.CHOICE, stage.px(10), 1, (words,), stage.px(3))
+
+
+def _special(stage: Layout, at: pygame.Rect, icon: Icon, meant: Tap, style: Style) -> Button:
+    side = stage.px(28)
+    symbol = pygame.Rect(0, 0, side, side)
+    symbol.center = at.center
+    shown = (Symbol(symbol, icon, style.ink),)
+    return Button(at, meant, style, stage.px(10), 1, shown, stage.px(3))
