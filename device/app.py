@@ -7,6 +7,7 @@ stands beside it.
 
 from __future__ import annotations
 
+import logging
 import queue
 import time
 from collections.abc import Callable, Iterator
@@ -20,14 +21,19 @@ from device import effects as wanted
 from device import events as on
 from device.companion import Companion, Edge
 from device.keeping import Keeper
+from device.messages import Message, Sentence, say
 from device.model import CameraStatus, Model, Phase
 from device.phases import start
+from device.settings import DEFAULTS, Settings
 from device.store import Store
 from device.ui.view import View
 from device.virtual.desk import attend
 from device.virtual.window import SCREEN, WINDOW, Window
+from device.watchdog import Watchdog
 from engine.sepmosa import Player
 from vision.frames import Image, pixels
+
+log = logging.getLogger(__name__)
 
 FPS = 30
 KEYS = {pygame.K_LCTRL: Player.ONE, pygame.K_a: Player.ONE, pygame.K_RCTRL: Player.TWO}
@@ -157,9 +163,12 @@ class Loop:
         camera: CameraStatus = CameraStatus.OPENING,
         clock: Callable[[], float] = time.monotonic,
         newest: Callable[[], Image | None] = lambda: None,
+        shipped: Settings = DEFAULTS,
+        trouble: Sentence | None = None,
     ) -> None:
         """`polls` are edges that want to know the time, at least every 50 ms; `newest` gives the
-        camera's newest frame."""
+        camera's newest frame; `shipped` holds where players have set nothing; `trouble` is what
+        they are to be told first."""
         self._events = events
         self._screen = screen
         self._clock = clock
@@ -167,14 +176,21 @@ class Loop:
         self._newest = newest
         self._keys = Keys()
         self._power = _Power()
-        begun = start(store.settings(), store.open_game(), store.names(), camera, clock())
+        begun = start(store.settings(shipped), store.open_game(), store.names(), camera, clock())
         self._companion = Companion(begun, Keeper(store), (*edges, self._power))
-        if store.set_aside is not None:
-            self._companion.take(on.Failed(store.set_aside.sentence))
+        aside = store.set_aside
+        for sentence in (trouble, aside.sentence if aside else None):
+            if sentence is not None:
+                self._companion.take(on.Failed(sentence))
 
     @property
     def model(self) -> Model:
         return self._companion.model
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the device is to be switched off."""
+        return self._power.is_off
 
     def turn_over(self, happened: list[pygame.event.Event]) -> bool:
         """One round: everything that has happened, then one picture; whether to go on."""
@@ -206,7 +222,18 @@ class Loop:
 
     def _take(self, events: Iterator[on.Event]) -> None:
         for event in events:
+            trouble = self._attempt(event)
+            if trouble is not None:
+                self._attempt(on.Failed(say(Message.FAULT_UNEXPECTED, detail=trouble)))
+
+    def _attempt(self, event: on.Event) -> str | None:
+        """Broken hardware or a fault of ours is logged, the game kept; returns what it was."""
+        try:
             self._companion.take(event)
+        except Exception as error:
+            log.exception("%s", type(event).__name__)
+            return f"{type(error).__name__}: {error}"
+        return None
 
 
 class _Power:
@@ -220,12 +247,17 @@ class _Power:
         return None
 
 
-def run_loop(loop: Loop) -> None:
+def run_loop(
+    loop: Loop, watchdog: Watchdog | None = None, clock: Callable[[], float] = time.monotonic
+) -> None:
     """Runs until the window is closed or the device switched off."""
     pace = pygame.time.Clock()
+    dog = watchdog or Watchdog()
     while loop.turn_over(pygame.event.get()):
         pygame.display.flip()
+        dog.beat(clock())
         pace.tick(FPS)
+    dog.tell("STOPPING=1")
 
 
 def desktop_surface() -> pygame.Surface:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -21,6 +22,7 @@ from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
 from device.exports import Exporter
+from device.messages import Sentence
 from device.model import CameraStatus
 from device.sounds import Speaker
 from device.store import Store
@@ -28,6 +30,7 @@ from device.virtual.camera import frame_of, shot_of
 from device.virtual.desk import Desk
 from device.virtual.window import Window
 from device.virtual.world import new_world
+from device.watchdog import Watchdog
 from engine.sepmosa import Player
 from engine.sepmosa.players import Chooser
 from vision.frames import Image
@@ -116,7 +119,9 @@ def run_desktop(
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(window, rng)), events, config)
     edges = (Lots(rng), eye, Voice(_speaker(config)), Lamps(), _exporter(store, config))
     screen = Desktop(desktop_surface(), window)
-    loop = Loop(store, screen, edges, events, (eye.grabber.poll,), newest=eye.newest)
+    polls = (eye.grabber.poll,)
+    shipped = config.settings
+    loop = Loop(store, screen, edges, events, polls, newest=eye.newest, shipped=shipped)
     eye.start()
     try:
         run_loop(loop)
@@ -132,30 +137,44 @@ def _seen_by(window: Window, rng: Random) -> Image:
     return frame
 
 
-def run_device(store: Store, config: Config) -> None:
-    """The touchscreen, camera and buttons of a Raspberry Pi, until it is switched off."""
+def run_device(
+    store: Store,
+    config: Config,
+    watchdog: Watchdog | None = None,
+    polls: tuple[Callable[[float], None], ...] = (),
+    is_safe: bool = False,
+    trouble: Sentence | None = None,
+) -> bool:
+    """The touchscreen, camera and buttons of a Raspberry Pi, in safe mode the touchscreen alone;
+    until it is stopped; whether the device is to be switched off."""
     pygame.init()
     pygame.mouse.set_visible(False)
     flags = pygame.FULLSCREEN if config.flag("screen", "fullscreen") else 0
     surface = pygame.display.set_mode((0, 0) if flags else (800, 480), flags)
     events: Events = Events()
-    opener = opener_for(config)
+    opener = None if is_safe else opener_for(config)
     eye = eye_for(opener, events, config) if opener else None
-    buttons = _buttons(config, events)
+    buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
     edges = (*edges, _exporter(store, config))
-    polls = [buttons.poll] if buttons else []
+    if buttons:
+        polls = (*polls, buttons.poll)
     if eye:
         edges = (*edges, eye)
-        polls.append(eye.grabber.poll)
+        polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
     screen = TouchScreen(surface)
-    loop = Loop(store, screen, edges, events, tuple(polls), camera, newest=newest)
+    shipped = config.settings
+    loop = Loop(
+        store, screen, edges, events, polls, camera,
+        newest=newest, shipped=shipped, trouble=trouble,
+    )  # fmt: skip
     if eye:
         eye.start()
     try:
-        run_loop(loop)
+        run_loop(loop, watchdog)
+        return loop.is_off
     finally:
         if eye:
             eye.watcher.close()

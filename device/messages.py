@@ -128,6 +128,8 @@ class Message(Enum):
     FAULT_IN_USE = "fault-in-use"  # another companion holds the games
     FAULT_SET_ASIDE = "fault-set-aside"  # path, count: a damaged file, games saved from it
     FAULT_NEWER = "fault-newer"  # the file was written by a newer companion
+    FAULT_SAFE_MODE = "fault-safe-mode"  # started three times in vain: touch only, as shipped
+    FAULT_UNKEPT = "fault-unkept"  # in safe mode, and no game can be kept
     FAULT_EXPORT = "fault-export"  # detail
     FAULT_UNEXPECTED = "fault-unexpected"  # detail
 

@@ -35,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND",
         help="at the virtual table: human, greedy or coach",
     )
+    parser.add_argument(
+        "--kiosk", action="store_true", help="the whole screen, camera and buttons, under systemd"
+    )
     parser.add_argument("--off-screen", action="store_true", help="play by itself, with no display")
     parser.add_argument("--out", default="out", metavar="DIR", help="for record and pictures")
     parser.add_argument("--seed", type=int, metavar="N", help="of the game off-screen")
@@ -47,11 +50,13 @@ def run(options: argparse.Namespace) -> int:
     """Runs the companion in the way this machine allows."""
     if options.target not in TARGETS:
         raise BadInput(f"--target takes {TARGETS.start} to {TARGETS.stop - 1} points")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    if options.kiosk:
+        return _kiosk(options)
     try:
         config = read_config(_given(options.config))
     except ConfigError as wrong:
         raise BadInput(str(wrong)) from None
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     if options.off_screen or not has_display():
         return _off_screen(options)
     try:
@@ -104,6 +109,22 @@ def _off_screen(options: argparse.Namespace) -> int:
     return 0
 
 
+def today() -> str:
+    """Day and time as the wall clock says, ISO 8601: a label for people, never a measure."""
+    return datetime.now().astimezone().isoformat(timespec="minutes")
+
+
+def _kiosk(options: argparse.Namespace) -> int:
+    from device.kiosk import run_kiosk
+    from device.logs import open_log
+    from device.watchdog import dump_on_abort
+
+    open_log(os.environ, sys.stderr)
+    dump_on_abort()
+    overlay = Path(options.config) if options.config else None
+    return run_kiosk(overlay, state_folder(options.state), today, os.environ)
+
+
 def _on_screen(options: argparse.Namespace, config: Config) -> int:
     from device.machine import run_desktop, run_device
     from device.store import Store
@@ -111,7 +132,7 @@ def _on_screen(options: argparse.Namespace, config: Config) -> int:
     folder = state_folder(options.state)
     folder.mkdir(parents=True, exist_ok=True)
     games = folder / config.text("files", "games")
-    with Store(games, lambda: datetime.now().astimezone().isoformat(timespec="minutes")) as store:
+    with Store(games, today) as store:
         if is_pi():
             run_device(store, config)
         else:

@@ -7,7 +7,7 @@ from importlib import metadata
 import pygame
 
 from device.events import Back, Confirm, Go
-from device.messages import say
+from device.messages import Message, say
 from device.model import CameraStatus, Phase
 from device.ui import theme
 from device.ui.controls import Style
@@ -200,6 +200,9 @@ def version() -> str:
         return "–"
 
 
+SAFE = (Message.FAULT_SAFE_MODE, Message.FAULT_UNKEPT)  # told once; nothing is to be retried
+
+
 def fault_screen(stage: Stage) -> Scene:
     """Something is broken: what, and that the game is kept."""
     words, px = stage.words, stage.px
@@ -216,6 +219,8 @@ def fault_screen(stage: Stage) -> Scene:
     text = words.sentence(fault) if fault else words("sentence.fault-unexpected")
     reason = pygame.Rect(inner.x, badge.bottom + px(14), inner.width, px(70))
     kept = pygame.Rect(inner.x, reason.bottom + px(4), inner.width, px(30))
+    is_kept = fault is None or fault.message is not Message.FAULT_UNKEPT
+    is_safe = fault is not None and fault.message in SAFE
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     return (
         *backdrop(stage),
@@ -224,6 +229,6 @@ def fault_screen(stage: Stage) -> Scene:
         Symbol(badge.inflate(-px(20), -px(20)), Icon.ALERT, theme.GOLD_INK),
         Label(title, words("fault.title"), px(26), theme.INK, Weight.BOLD),
         Label(reason, text, px(20), theme.INK, lines=3),
-        Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG),
-        text_key(stage, low, words("fault.retry"), Back(), Style.DONE),
+        *([Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG)] if is_kept else []),
+        text_key(stage, low, words("key.go-on" if is_safe else "fault.retry"), Back(), Style.DONE),
     )

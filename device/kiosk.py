@@ -1,0 +1,73 @@
+"""The companion as an appliance: started by systemd, on the whole screen, up whatever is broken.
+
+After three starts that did not last it comes up in safe mode: touch only, the configuration as
+shipped, and where the games cannot be reached it says so and plays without keeping.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pygame
+
+from device.config import Config, ConfigError, read_config
+from device.machine import run_device
+from device.messages import Message, Sentence, say
+from device.starts import FAILED, Starts
+from device.store import Store
+from device.store_file import StoreError
+from device.watchdog import Watchdog
+
+log = logging.getLogger(__name__)
+
+SWITCHED_OFF = 77  # exit status upon which the unit switches the device off
+
+
+def run_kiosk(
+    overlay: Path | None, folder: Path, today: Callable[[], str], environment: Mapping[str, str]
+) -> int:
+    """Runs until it is stopped or the device switched off; returns the exit status."""
+    runtime = environment.get("RUNTIME_DIRECTORY")
+    starts = Starts((folder, *([Path(runtime)] if runtime else [])))
+    is_safe = starts.begin()
+    if is_safe:
+        log.error("%d starts have failed: safe mode; `sepmosa doctor` says what is wrong", FAILED)
+    try:
+        config = read_config(None if is_safe else overlay)
+        store, trouble = open_store(folder, config, today, is_safe, runtime)
+        with store:
+            log.info("games in %s", store.path)
+            dog = Watchdog.from_environment(environment)
+            is_off = run_device(store, config, dog, (starts.poll,), is_safe, trouble)
+    except ConfigError as wrong:
+        for problem in wrong.problems:
+            log.error("%s", problem)
+        return 2
+    except (StoreError, pygame.error) as no:
+        log.error("%s", no)
+        return 2
+    except Exception:
+        log.exception("the companion gave up")
+        return 1
+    starts.forget()
+    log.info("switching off" if is_off else "stopped")
+    return SWITCHED_OFF if is_off else 0
+
+
+def open_store(
+    folder: Path, config: Config, today: Callable[[], str], is_safe: bool, runtime: str | None
+) -> tuple[Store, Sentence | None]:
+    """The games, and what players are to be told first. In safe mode games that cannot be
+    reached make way for a file that will not be kept; raises StoreError."""
+    name = config.text("files", "games")
+    try:
+        return Store(folder / name, today), say(Message.FAULT_SAFE_MODE) if is_safe else None
+    except StoreError as no:
+        if not is_safe or no.sentence.message is Message.FAULT_IN_USE:
+            raise
+        log.exception("playing without keeping")
+    passing = Path(tempfile.mkdtemp(prefix="not-kept-", dir=runtime))
+    return Store(passing / name, today), say(Message.FAULT_UNKEPT)

@@ -1,0 +1,77 @@
+"""The loop that owns the game: what it tells first, and what it does when something breaks."""
+
+from dataclasses import replace
+
+import pytest
+
+from device import events as on
+from device.app import Events, Loop
+from device.messages import Message, say
+from device.model import Phase
+from device.settings import DEFAULTS, Language
+from tests.device.clock import Clock
+from tests.device.games import keep, opened, played
+
+
+class Screen:
+    """Draws nothing; raises what it is told to when it is touched."""
+
+    def __init__(self):
+        self.drawn = []
+
+    def draw(self, model, now):
+        self.drawn.append(model)
+
+    def take(self, happened, model, now):
+        return iter(())
+
+    def attend(self, model, now):
+        return iter(())
+
+
+class Broken:
+    """An edge that fails at every sound."""
+
+    def do(self, effect):
+        raise OSError("the cable is out")
+
+
+@pytest.fixture
+def store(tmp_path):
+    with opened(tmp_path / "games.sqlite") as store:
+        yield store
+
+
+def loop_of(store, edges=(), **options):
+    events = Events()
+    return Loop(store, Screen(), edges, events, clock=Clock(), **options), events
+
+
+def test_safe_mode_is_told_first_and_left_with_a_touch(store):
+    keep(store, played("R7@4+1"))
+    loop, events = loop_of(store, trouble=say(Message.FAULT_SAFE_MODE))
+    assert (loop.model.phase, loop.model.fault) == (Phase.FAULT, say(Message.FAULT_SAFE_MODE))
+    events.put(on.Back())
+    assert loop.turn_over([])
+    assert (loop.model.phase, loop.model.fault) == (Phase.HOME, None)
+    assert loop.model.game == played("R7@4+1")
+
+
+def test_the_configuration_holds_where_players_have_set_nothing(store):
+    german = replace(DEFAULTS, language=Language.GERMAN)
+    assert loop_of(store, shipped=german)[0].model.settings == german
+    store.keep_settings(replace(DEFAULTS, language=Language.DUTCH))
+    assert loop_of(store, shipped=german)[0].model.settings.language is Language.DUTCH
+
+
+def test_what_breaks_is_told_once_and_the_game_is_kept(store, caplog):
+    keep(store, played("R7@4+1"))
+    loop, events = loop_of(store)
+    loop._companion._edges = (Broken(),)
+    events.put(on.Go(Phase.SHUT_DOWN))
+    events.put(on.Confirm())
+    assert loop.turn_over([])
+    assert loop.model.phase is Phase.FAULT
+    assert loop.model.fault.message is Message.FAULT_UNEXPECTED
+    assert "the cable is out" in caplog.text
+    assert store.open_game().game == played("R7@4+1")
