@@ -20,7 +20,7 @@ from vision.synth.tables import Table, texture
 from vision.synth.things import COVERED, draw_thing
 from vision.synth.truth import Rendered, TrueTile
 
-__all__ = ["Rendered", "TrueTile", "render"]
+__all__ = ["Rendered", "TrueTile", "background", "photographed", "render"]
 
 _MAX_TEXTURE_PX = 850_000
 _FLOOR_MM = 1500.0
@@ -32,7 +32,7 @@ def render(scene: Scene, background_bgr: U8 | None = None) -> Rendered:
     camera = scene.camera
     w, h = camera.size_wh
     rng = np.random.default_rng([scene.seed, 17])
-    canvas = _background(scene, background_bgr)
+    canvas = background(scene, background_bgr)
     owner = np.zeros((h, w), np.int16)
     bodies = [body_of(scene.style, camera, tile) for tile in scene.tiles]
     leans = rng.normal(0, 0.012, (len(bodies), 2))
@@ -50,15 +50,7 @@ def render(scene: Scene, background_bgr: U8 | None = None) -> Rendered:
     for thing in (t for t in scene.things if t.over):
         draw_thing(canvas, owner, scene, thing)
 
-    canvas *= illumination(scene.light, scene.finish, camera)
-    if scene.light.glare:
-        spot = glare_spot(scene.light, (w, h))
-        canvas += f32(cv2.merge((spot, spot, spot)))
-    frame = expose(canvas, scene.finish)
-    if camera.bend:
-        columns, rows = bend_maps(camera)
-        frame = u8(cv2.remap(frame, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
-    frame = develop(frame, scene.finish, rng)
+    frame = photographed(canvas, scene, rng)
     covered = u8((owner == COVERED) * np.uint8(255))
     return Rendered(
         frame,
@@ -67,7 +59,22 @@ def render(scene: Scene, background_bgr: U8 | None = None) -> Rendered:
     )
 
 
-def _background(scene: Scene, background_bgr: U8 | None) -> F32:
+def photographed(canvas: F32, scene: Scene, rng: np.random.Generator) -> U8:
+    """What the camera makes of a drawn table (h, w, 3, linear albedo; lit in place)."""
+    camera = scene.camera
+    canvas *= illumination(scene.light, scene.finish, camera)
+    if scene.light.glare:
+        spot = glare_spot(scene.light, camera.size_wh)
+        canvas += f32(cv2.merge((spot, spot, spot)))
+    frame = expose(canvas, scene.finish)
+    if camera.bend:
+        columns, rows = bend_maps(camera)
+        frame = u8(cv2.remap(frame, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
+    return develop(frame, scene.finish, rng)
+
+
+def background(scene: Scene, background_bgr: U8 | None = None) -> F32:
+    """(h, w, 3) the bare table in linear light, or `background_bgr` in its place."""
     if background_bgr is None:
         return _plate(scene.table, scene.camera, scene.light).copy()
     size = scene.camera.size_wh

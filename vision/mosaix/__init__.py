@@ -1,0 +1,1 @@
+"""The eyes for MOSAIX: the dice on the table, and wipe-off boards."""
