@@ -44,7 +44,13 @@ class Exporter:
             path.write_bytes(content_of(loaded, effect.kind, self.store.settings()))
         except OSError as no:
             return on.Failed(say(Message.FAULT_EXPORT, detail=no.strerror or str(no)))
-        return on.Exported(str(path))
+        return on.Exported(_told(path))
+
+
+def _told(path: Path) -> str:
+    """Where a file is, as people say it: from their own folder on."""
+    whole, home = path.absolute(), Path.home()
+    return f"~/{whole.relative_to(home)}" if whole.is_relative_to(home) else str(whole)
 
 
 def content_of(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:

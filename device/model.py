@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from device.messages import Sentence
+from device.messages import Message, Sentence
 from device.settings import DEFAULTS, Settings
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
 from vision.reconcile.proposal import Difference, Proposal
@@ -56,6 +56,14 @@ class CameraStatus(Enum):
     FROZEN = "frozen"
     BLACK = "black"
     MOVED = "moved"
+
+
+CAMERA_MESSAGES = {  # what is said where the camera cannot do its work
+    CameraStatus.LOST: Message.CAMERA_LOST,
+    CameraStatus.FROZEN: Message.CAMERA_FROZEN,
+    CameraStatus.BLACK: Message.CAMERA_BLACK,
+    CameraStatus.MOVED: Message.CAMERA_MOVED,
+}
 
 
 class Trouble(Enum):

@@ -37,19 +37,19 @@ def row(handler: Handler, *leads_to: Phase) -> Row:
 P = Phase
 GAME = (P.TURN, P.RESET, P.RESHUFFLE, P.OVER)  # where a game may be after it has changed
 ORIGINS = {  # a visited screen → where `Back` may lead
-    P.HISTORY: (P.TURN, P.RESET, P.RESHUFFLE, P.OVER),
+    P.HISTORY: (*GAME, P.QUESTION),
     P.CORRECT: (P.HISTORY, P.TURN, P.QUESTION),
     P.ASK_UNDO: (*GAME, P.QUESTION, P.HISTORY),
-    P.ASK_ABANDON: (P.HOME, P.TURN),
+    P.ASK_ABANDON: (P.HOME, P.TURN, P.QUESTION),
     P.PAST_GAMES: (P.HOME,),
     P.REPLAY: (P.PAST_GAMES,),
     P.STATISTICS: (P.HOME, P.OVER),
-    P.SETTINGS: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE),
+    P.SETTINGS: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION),
     P.CAMERA_CHECK: (P.SETTINGS, P.TEACH),
     P.BUTTON_CHECK: (P.SETTINGS, P.TEACH),
     P.TEACH: (P.HOME,),
     P.MOSAIX: (P.HOME,),
-    P.HELP: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.NEW_GAME),
+    P.HELP: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION, P.NEW_GAME),
     P.ABOUT: (P.SETTINGS,),
     P.SHUT_DOWN: (P.HOME, P.SETTINGS),
 }
@@ -130,7 +130,9 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.ScreenIsRight: row(question.screen_is_right, P.TURN, P.GUIDE_BACK),
         on.AskPass: row(turn.ask_pass, P.ASK_PASS),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
+        on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Back: row(turn.to_turn, P.TURN),
+        on.Go: row(anywhere.go, P.HISTORY, P.SETTINGS, P.HELP, P.HOME),
     },
     P.GUIDE_BACK: {
         on.Seen: row(question.seen_guiding, P.TURN),

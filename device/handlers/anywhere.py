@@ -37,22 +37,18 @@ from device.handlers.outcome import (
     notify,
     object_to,
     phase_of,
+    show,
     stay,
     to_game,
     visit,
 )
-from device.messages import Message
-from device.model import CameraStatus, Clock, Model, Phase
+from device.messages import Message, say
+from device.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase
 from device.settings import ClockMode
 from engine.sepmosa import Player, Step
 
+PATH_SECONDS = 15.0  # where a file is takes longer to read than other notices
 TIMED = frozenset({Phase.TURN, Phase.ASK_PASS})  # while a question is asked no time is lost
-CAMERA_MESSAGES = {
-    CameraStatus.LOST: Message.CAMERA_LOST,
-    CameraStatus.FROZEN: Message.CAMERA_FROZEN,
-    CameraStatus.BLACK: Message.CAMERA_BLACK,
-    CameraStatus.MOVED: Message.CAMERA_MOVED,
-}
 ASKING = frozenset({Phase.QUESTION, Phase.GUIDE_BACK, Phase.ASK_PASS})
 CALLING_BOTH = frozenset({Phase.RESET, Phase.RESHUFFLE, Phase.FAULT, Phase.ASK_UNDO})
 LISTED = frozenset({Phase.PAST_GAMES, Phase.STATISTICS})
@@ -141,7 +137,7 @@ def go(model: Model, event: Go) -> Outcome:
 
 def go_home(model: Model, _: Go | Back) -> Outcome:
     """Home; the game stays open."""
-    return stay(replace(model, phase=Phase.HOME, trail=(), awaited=None))
+    return stay(replace(model, phase=Phase.HOME, trail=(), question=None, awaited=None))
 
 
 def back(model: Model, _: Back) -> Outcome:
@@ -200,8 +196,8 @@ def games_listed(model: Model, event: GamesListed) -> Outcome:
 
 
 def exported(model: Model, event: Exported) -> Outcome:
-    """A file was written."""
-    return stay(notify(model, Message.EXPORTED, path=event.path))
+    """A file was written; where it is can be copied down."""
+    return stay(show(model, say(Message.EXPORTED, path=event.path), PATH_SECONDS))
 
 
 # LEDs

@@ -43,9 +43,9 @@ def notify(model: Model, message: Message, **values: Value) -> Model:
     return show(model, say(message, **values))
 
 
-def show(model: Model, sentence: Sentence) -> Model:
+def show(model: Model, sentence: Sentence, seconds: float = NOTICE_SECONDS) -> Model:
     """The model with a sentence as its notice."""
-    return replace(model, notice=Notice(sentence, model.now + NOTICE_SECONDS))
+    return replace(model, notice=Notice(sentence, model.now + seconds))
 
 
 def object_to(model: Model, message: Message, **values: Value) -> Outcome:

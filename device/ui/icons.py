@@ -48,6 +48,8 @@ class Icon(Enum):
     SAVE = "save"
     EDIT = "edit"
     ALERT = "alert"
+    HOME = "home"
+    FLAG = "flag"
 
 
 @lru_cache(maxsize=512)
@@ -261,6 +263,17 @@ def _alert(pen: Pen) -> None:
     pen.dot(0.5, 0.78, 0.08)
 
 
+def _home(pen: Pen) -> None:
+    pen.line([(0.14, 0.5), (0.5, 0.19), (0.86, 0.5)], 0.1)
+    pen.line([(0.26, 0.5), (0.26, 0.81), (0.74, 0.81), (0.74, 0.5)], 0.1)
+    pen.line([(0.5, 0.81), (0.5, 0.63)], 0.13)
+
+
+def _flag(pen: Pen) -> None:
+    pen.line([(0.26, 0.16), (0.26, 0.86)], 0.09)
+    pen.area([(0.26, 0.18), (0.82, 0.2), (0.66, 0.37), (0.82, 0.55), (0.26, 0.56)])
+
+
 _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.UNDO: _undo,
     Icon.REDO: _redo,
@@ -290,6 +303,8 @@ _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.SAVE: _save,
     Icon.EDIT: _edit,
     Icon.ALERT: _alert,
+    Icon.HOME: _home,
+    Icon.FLAG: _flag,
 }
 _MARKS: dict[Colour, Callable[[Pen], None]] = {
     Colour.BLACK: lambda pen: pen.dot(0.5, 0.5, 0.42),

@@ -31,3 +31,13 @@ class Layout:
     def height(self) -> float:
         """The page's height in units of 800×480."""
         return self.page.height / self.page.unit
+
+    @property
+    def notice(self) -> str:
+        """What is to be read for a moment."""
+        return ""
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the camera and what to do about it, as long as it lasts."""
+        return ""

@@ -90,6 +90,18 @@ def headline(
     )
 
 
+def notice_in(stage: Layout, box: pygame.Rect, lines: int = 3) -> Scene:
+    """The notice of the moment where words of lesser weight stand otherwise, with a gold edge."""
+    px = stage.px
+    edge = pygame.Rect(box.x, box.y + px(6), px(4), box.height - px(12))
+    left = edge.right + px(12)
+    words = pygame.Rect(left, box.y, box.right - left, box.height)
+    return (
+        Box(edge, theme.GOLD, px(2)),
+        Label(words, stage.notice, px(18), theme.PAPER, Weight.STRONG, lines=lines),
+    )
+
+
 def backdrop(stage: Layout) -> Scene:
     """The ground of every screen without a table."""
     return (Fade(stage.page.rect, theme.blend(theme.PANEL, theme.GROUND, 0.3), theme.GROUND),)
@@ -112,6 +124,8 @@ def header(
             (Symbol(symbol, Icon.BACK, theme.PAPER),),
         ),
     )
+    if stage.notice:
+        return (*scene, *notice_in(stage, words))
     if not why:
         return (*scene, Label(words, title, stage.px(28), theme.PAPER, Weight.BOLD))
     upper = pygame.Rect(words.x, words.y, words.width, stage.px(34))

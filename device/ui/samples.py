@@ -224,6 +224,13 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "reset": _reset,
     "reshuffle": _reshuffle,
     "over": _phase(Phase.OVER, TURNS),
+    "over-export": lambda: Sample(playing(TURNS, phase=Phase.OVER), Ui(Sheet.EXPORT)),
+    "over-exported": lambda: Sample(
+        replace(
+            playing(TURNS, phase=Phase.OVER),
+            notice=Notice(say(Message.EXPORTED, path="~/.local/state/sepmosa/game-0012.txt"), 99.0),
+        )
+    ),
     "history": _phase(Phase.HISTORY),
     "correct": lambda: _correct(False),
     "correct-broken": lambda: _correct(True),

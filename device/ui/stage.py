@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.model import Model
+from device.messages import Message, say
+from device.model import CAMERA_MESSAGES, Model
 from device.settings import Facing
 from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
@@ -45,6 +46,22 @@ class Stage(Layout):
     def player(self) -> Player:
         """Whose turn it is; the first player while no game is open."""
         return self.model.table.player if self.model.table else Player.ONE
+
+    @property
+    def notice(self) -> str:
+        """What is to be read for a moment; points scored fly to the score, which says it all."""
+        notice = self.model.notice
+        if notice is None or notice.until <= self.model.now:
+            return ""
+        if notice.sentence.message is Message.SCORED:
+            return ""
+        return self.words.sentence(notice.sentence)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the camera and what to do about it, as long as it lasts."""
+        message = CAMERA_MESSAGES.get(self.model.camera)
+        return self.words.sentence(say(message)) if message else ""
 
     def open(self, sheet: Sheet) -> Ui:
         """The screen's own state with a sheet over the screen."""

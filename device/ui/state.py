@@ -14,6 +14,7 @@ class Sheet(Enum):
     NONE = "none"
     MENU = "menu"
     TILES = "tiles"  # free choice of any tile
+    EXPORT = "export"  # the forms in which a game leaves the device
     NAME_ONE = "name-one"
     NAME_TWO = "name-two"
 

@@ -13,12 +13,12 @@ from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout
 from device.ui.marks import TileView, Turned, Way
-from device.ui.parts import KEY_HEIGHT, KEY_WIDTH, key
+from device.ui.parts import KEY_HEIGHT, KEY_WIDTH, key, notice_in
 from device.ui.stage import Stage, eased
 from device.ui.state import Tap
 from device.ui.story import last_points, story_of
 from device.ui.theme import Rgb, Weight
-from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Widget
+from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Symbol, Widget
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Table, Tile
 
@@ -46,6 +46,7 @@ class Bar:
     keys: Sequence[Key] = ()
     tile: Tile | None = None
     points: int | None = None
+    is_watching: bool = False  # whether trouble with the camera is said instead of `why`
 
 
 def felt_box(stage: Layout) -> pygame.Rect:
@@ -235,15 +236,35 @@ def bar_with(
         label = signed(shown.points)
         scene += (Label(points, label, px(46), theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
         text.width -= px(92)
+    return (
+        *scene,
+        *_bar_words(stage, shown, text),
+        *(
+            key(stage, at, each.icon, each.text, each.meant, each.style)
+            for at, each in zip(keys, shown.keys, strict=True)
+        ),
+    )
+
+
+def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
+    """What the bar says: a notice for its moment, else what happens now and why."""
+    px = stage.px
+    if stage.notice:
+        return notice_in(stage, pygame.Rect(text.x, text.y + px(12), text.width, px(64)))
     upper = pygame.Rect(text.x, text.y + px(17), text.width, px(28))
     lower = pygame.Rect(text.x, text.y + px(46), text.width, px(24))
-    scene += (
-        Label(upper, shown.title, px(21), theme.PAPER, Weight.STRONG),
-        Label(lower, shown.why, px(16), theme.PAPER_SOFT),
-    )
-    return scene + tuple(
-        key(stage, at, each.icon, each.text, each.meant, each.style)
-        for at, each in zip(keys, shown.keys, strict=True)
+    if not (shown.is_watching and stage.trouble):
+        return (
+            Label(upper, shown.title, px(21), theme.PAPER, Weight.STRONG),
+            Label(lower, shown.why, px(16), theme.PAPER_SOFT),
+        )
+    mark = pygame.Rect(text.x, text.y + px(47), px(22), px(22))
+    left = mark.right + px(8)
+    said = pygame.Rect(left, text.y + px(40), text.right - left, px(42))
+    return (
+        Label(upper.move(0, -px(6)), shown.title, px(21), theme.PAPER, Weight.STRONG),
+        Symbol(mark.move(0, px(3)), Icon.ALERT, theme.GOLD),
+        Label(said, stage.trouble, px(16), theme.GOLD, lines=2),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +11,7 @@ import pygame
 from device.ui.theme import CAP_HEIGHT, LEAST_TEXT, Rgb, Weight, font
 
 LEADING = 1.3  # distance of two lines, in font sizes
+_WORD = re.compile(r"( ?)([^ /]*/|[^ /]+)")  # a line may end at a blank, or within a path
 SHRINK = 0.72  # of its size is the least a text shrinks to
 
 
@@ -66,8 +68,8 @@ def wrap(text: str, weight: Weight, size: int, width: int) -> tuple[str, ...]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
+        for gap, word in _WORD.findall(paragraph):
+            longer = f"{line}{gap}{word}" if line else word
             if line and width_of(longer, weight, size) > width:
                 lines.append(line)
                 line = word

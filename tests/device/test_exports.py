@@ -69,3 +69,10 @@ def test_a_folder_that_cannot_be_written_is_told(store, tmp_path):
 
 def test_a_game_that_is_not_there_is_told(store, tmp_path):
     assert isinstance(export(store, tmp_path, 99, ExportKind.RECORD), Failed)
+
+
+def test_a_file_in_ones_own_folder_is_told_from_there_on(store, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    game_id, _ = kept(store)
+    told = export(store, tmp_path, game_id, ExportKind.CSV)
+    assert told == Exported(f"~/exports/game-{game_id:04d}.csv")

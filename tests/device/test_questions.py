@@ -212,3 +212,27 @@ def test_a_hand_over_the_table_changes_no_answer(meanwhile):
     assert asked(seen("B8", "5+2")).do(on.TableIsRight()).notice == "corrected"
     known = asked(seen("K3", "4+3")).do(on.ChooseTile(tile("R9")))
     assert known.model.overruled == {Difference("4+3", "R9", "K3")}
+
+
+# The menu of a question
+
+
+@pytest.mark.parametrize("phase", [Phase.SETTINGS, Phase.HELP, Phase.HISTORY])
+def test_from_a_question_one_looks_elsewhere_and_comes_back_to_it(phase):
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO))
+    asked = session.model.question
+    assert session.do(on.Go(phase)).phase is phase
+    assert session.do(on.Back()).phase is Phase.QUESTION
+    assert session.model.question == asked
+
+
+def test_going_home_leaves_the_question_and_the_game_goes_on():
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.Go(Phase.HOME))
+    assert (session.phase, session.model.question) == (Phase.HOME, None)
+    assert session.do(on.Resume()).phase is Phase.TURN
+
+
+def test_a_game_may_end_in_the_middle_of_a_question():
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.Abandon())
+    assert session.do(on.Press(TWO)).phase is Phase.QUESTION  # a button never ends a game
+    assert session.do(on.Abandon(), on.Confirm()).phase is Phase.HOME

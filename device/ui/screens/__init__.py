@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from device.messages import Message
 from device.model import Phase
 from device.ui.screens import care, checklist, past
 from device.ui.screens.ask import ask_screen
@@ -17,7 +16,7 @@ from device.ui.screens.question import question_screen
 from device.ui.screens.settings import settings_screen
 from device.ui.screens.sheets import sheet_over
 from device.ui.screens.statistics import statistics_screen
-from device.ui.screens.turn import banner, turn_screen
+from device.ui.screens.turn import turn_screen
 from device.ui.stage import Stage
 from device.ui.widgets import Scene
 
@@ -53,13 +52,4 @@ SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
 
 def scene_for(stage: Stage) -> Scene:
     """The screen of the model's phase, with what lies over it."""
-    return (*SCREENS[stage.model.phase](stage), *_notice(stage), *sheet_over(stage))
-
-
-def _notice(stage: Stage) -> Scene:
-    notice = stage.model.notice
-    if notice is None or notice.until <= stage.model.now:
-        return ()
-    if notice.sentence.message is Message.SCORED:
-        return ()  # the points fly to the score; that says it all
-    return banner(stage, stage.words.sentence(notice.sentence))
+    return (*SCREENS[stage.model.phase](stage), *sheet_over(stage))

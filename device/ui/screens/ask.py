@@ -73,7 +73,8 @@ def _bar(stage: Stage) -> Bar:
     if stage.model.phase is Phase.SHUT_DOWN:
         return Bar("", "")
     name = words.player(stage.player)
-    return Bar(words("ask.bar", name=name), words("ask.bar-why"))
+    is_yes = stage.model.phase is not Phase.ASK_ABANDON  # no press ends a game by accident
+    return Bar(words("ask.bar", name=name), words("ask.bar-why" if is_yes else "ask.bar-why-no"))
 
 
 def _undone(stage: Stage, inner: pygame.Rect) -> Scene:

@@ -7,14 +7,13 @@ from importlib import metadata
 import pygame
 
 from device.events import Back, Confirm, Go
-from device.messages import Message, say
+from device.messages import Message
 from device.model import CameraStatus, Phase
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.marks import Picture, Tick
 from device.ui.parts import backdrop, columns, header, rows, text_key
-from device.ui.screens.turn import CAMERA_WORDS
 from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
@@ -44,10 +43,7 @@ def camera_screen(stage: Stage) -> Scene:
 
 
 def _camera_words(stage: Stage) -> str:
-    status = stage.model.camera
-    if status in CAMERA_WORDS:
-        return stage.words.sentence(say(CAMERA_WORDS[status]))
-    return stage.words(f"check.{status.value}")
+    return stage.trouble or stage.words(f"check.{stage.model.camera.value}")
 
 
 def button_screen(stage: Stage) -> Scene:

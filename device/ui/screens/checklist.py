@@ -35,7 +35,7 @@ def set_table_screen(stage: Stage) -> Scene:
         Key(Icon.TICK, words("key.start"), Confirm(), Style.MAIN),
     )
     title = words("set.bar", name=words.player(first))
-    shown = Bar(title, words("set.bar-why"), keys)
+    shown = Bar(title, words("set.bar-why"), keys, is_watching=True)
     if stage.page.is_portrait:
         box = card_box(stage, 560)
         inner = box.inflate(-px(44), -px(40))
@@ -100,7 +100,7 @@ def _shuffle(stage: Stage, title: str, why: str, name: str) -> Scene:
         *behind(stage),
         *card(stage, box),
         *badge,
-        *bar(stage, Bar(head, words("reset.bar-why", name=name), keys)),
+        *bar(stage, Bar(head, words("reset.bar-why", name=name), keys, is_watching=True)),
         *headline(stage, head_box, words(title), words(why, name=name), lines),
         *entries(stage, inner, 48 + 22 * lines, checks),
     )
@@ -147,7 +147,7 @@ def guide_screen(stage: Stage) -> Scene:
         Box(box, theme.CARD, px(18)),
         *headline(stage, inner, words("guide.title"), words("guide.why")),
         scrolled(room, stage.ui, len(model.checklist), px(ROW), make),
-        *bar(stage, Bar(head, words("guide.bar-why"), keys)),
+        *bar(stage, Bar(head, words("guide.bar-why"), keys, is_watching=True)),
     )
 
 

@@ -10,7 +10,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.mosaic import MosaicView
-from device.ui.parts import backdrop, columns, rows, text_key
+from device.ui.parts import backdrop, columns, notice_in, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -61,9 +61,15 @@ def _art(stage: Stage, box: pygame.Rect) -> Scene:
     title = pygame.Rect(box.x, box.bottom - words, box.width, px(52))
     tagline = pygame.Rect(box.x + px(10), title.bottom, box.width - px(20), px(26))
     soft = theme.PAPER_SOFT
-    return (
+    scene: Scene = (
         Felt(box),
         MosaicView(picture, PICTURE, has_marks=stage.has_marks, unit=stage.page.unit),
+    )
+    if stage.notice:
+        room = pygame.Rect(box.x + px(20), title.y, box.width - px(40), words - px(14))
+        return (*scene, *notice_in(stage, room, 4))
+    return (
+        *scene,
         Label(title, "SEPMOSA", px(42), theme.PAPER, Weight.HEAVY, Align.MIDDLE),
         Label(tagline, stage.words("home.tagline"), px(17), soft, align=Align.MIDDLE),
     )

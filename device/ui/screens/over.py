@@ -12,8 +12,9 @@ from device.ui.curve import Curve
 from device.ui.deeds import tell
 from device.ui.icons import Icon
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, columns, text_key
+from device.ui.parts import backdrop, columns, key, notice_in, text_key
 from device.ui.stage import Stage
+from device.ui.state import Sheet
 from device.ui.story import Story, action_count, best_turn, pass_count, story_of, turns_of
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
@@ -38,13 +39,14 @@ def over_screen(stage: Stage) -> Scene:
         scene += _curve(stage, table, story, stage.box(14, 128, left - 20, high - 128 - 92))
         scene += _best(stage, story, stage.box(left + 6, 128, wide - left - 20, 84))
         scene += _numbers(stage, story, stage.box(left + 6, 224, wide - left - 20, high - 224 - 92))
-    keys = columns(stage.box(14, high - 78, wide - 28, 64), 3, stage.px(10))
+    keys = columns(stage.box(14, high - 78, wide - 28, 64), 4, stage.px(10))
     words = stage.words
     return (
         *scene,
-        text_key(stage, keys[0], words("menu.home"), Go(Phase.HOME)),
-        text_key(stage, keys[1], words("menu.history"), Go(Phase.HISTORY)),
-        text_key(stage, keys[2], words("key.rematch"), Rematch(), Style.MAIN, 20),
+        key(stage, keys[0], Icon.HOME, words("menu.home"), Go(Phase.HOME)),
+        key(stage, keys[1], Icon.LIST, words("menu.history"), Go(Phase.HISTORY)),
+        key(stage, keys[2], Icon.SAVE, words("key.export"), stage.open(Sheet.EXPORT)),
+        text_key(stage, keys[3], words("key.rematch"), Rematch(), Style.MAIN, 20),
     )
 
 
@@ -65,20 +67,16 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
         title = stage.box(100, 24, stage.width - 400, 44)
         low = stage.box(100, 68, stage.width - 400, 26)
         scores = stage.box(stage.width - 290, 14, 276, 88)
-    scene: Scene = (
-        Felt(box),
-        Symbol(cup, Icon.CUP, theme.GOLD),
-        Label(
-            title,
-            words("over.wins", name=words.player(winner)),
-            px(34),
-            theme.PAPER,
-            Weight.HEAVY,
-            lines=2 if stage.page.is_portrait else 1,
-            is_own=True,
-        ),
-        Label(low, after, px(18), theme.PAPER_SOFT),
-    )
+    wins = words("over.wins", name=words.player(winner))
+    lines = 2 if stage.page.is_portrait else 1
+    scene: Scene = (Felt(box), Symbol(cup, Icon.CUP, theme.GOLD))
+    if stage.notice:
+        scene += notice_in(stage, title.union(low))
+    else:
+        scene += (
+            Label(title, wins, px(34), theme.PAPER, Weight.HEAVY, lines=lines, is_own=True),
+            Label(low, after, px(18), theme.PAPER_SOFT),
+        )
     for player, at in zip(Player, columns(scores, 2, px(10)), strict=True):
         ink = theme.GOLD if player is winner else theme.PAPER
         top = pygame.Rect(at.x, at.y, at.width, px(26))

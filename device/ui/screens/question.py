@@ -233,5 +233,11 @@ def _bar(stage: Stage, question: Question) -> Bar:
         key = "question.bar-illegal"
     elif question.trouble in WAITING:
         key = "question.bar-wait"
-    keys = (Key(Icon.UNDO, words("key.undo"), AskUndo()),)
-    return Bar(words(key), words("question.bar-why"), keys)
+    game = stage.model.game
+    can_undo = game is not None and game.can_undo > 0
+    undo, style = (AskUndo(), Style.KEY) if can_undo else (None, Style.OFF)
+    keys = (
+        Key(Icon.UNDO, words("key.undo"), undo, style),
+        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
+    )
+    return Bar(words(key), words("question.bar-why"), keys, is_watching=True)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Abandon, AskPass, AskUndo, ChooseMove, ChooseTile, Go, SetName
+from device.events import (
+    Abandon,
+    AskPass,
+    AskUndo,
+    ChooseExport,
+    ChooseMove,
+    ChooseTile,
+    ExportKind,
+    Go,
+    SetName,
+)
 from device.model import Phase
 from device.ui import theme
 from device.ui.controls import Button, Style
@@ -31,6 +41,8 @@ def sheet_over(stage: Stage) -> Scene:
             return menu_sheet(stage)
         case Sheet.TILES:
             return tiles_sheet(stage)
+        case Sheet.EXPORT:
+            return export_sheet(stage)
         case Sheet.NAME_ONE:
             return name_card(stage, Player.ONE)
         case Sheet.NAME_TWO:
@@ -42,18 +54,18 @@ def sheet_over(stage: Stage) -> Scene:
 def menu_sheet(stage: Stage) -> Scene:
     """What else can be done during a turn."""
     words, px = stage.words, stage.px
-    is_turn = stage.model.phase is Phase.TURN
+    can_end = stage.model.phase in (Phase.TURN, Phase.QUESTION)
     entries: list[tuple[Icon, str, Tap]] = [
         (Icon.UNDO, "menu.undo", AskUndo()),
         (Icon.LIST, "menu.history", Go(Phase.HISTORY)),
         (Icon.GEAR, "menu.settings", Go(Phase.SETTINGS)),
         (Icon.HELP, "menu.help", Go(Phase.HELP)),
-        (Icon.GRID, "menu.home", Go(Phase.HOME)),
+        (Icon.HOME, "menu.home", Go(Phase.HOME)),
         (Icon.BACK, "menu.look", stage.close()),
     ]
-    if is_turn:
+    if can_end:
         entries.insert(1, (Icon.MINUS, "menu.pass", AskPass()))
-        entries.insert(6, (Icon.POWER, "menu.abandon", Abandon()))
+        entries.insert(6, (Icon.FLAG, "menu.abandon", Abandon()))
     lines = len(entries) // 2
     high = 100 + 71 * lines
     box = stage.box(stage.width / 2 - 300, (stage.height - high) / 2, 600, high)
@@ -73,6 +85,35 @@ def menu_sheet(stage: Stage) -> Scene:
     for at, (icon, text, meant) in zip(boxes, entries, strict=True):
         style = Style.OFF_CARD if meant == stage.close() else Style.CARD
         scene += (text_key(stage, at, words(text), meant, style, 18, icon),)
+    return scene
+
+
+def export_sheet(stage: Stage) -> Scene:
+    """The forms in which a game can be written to a file, each with what it is good for."""
+    words, px = stage.words, stage.px
+    row = 84
+    high = 110 + (row + 10) * len(ExportKind)
+    wide = min(560.0, stage.width - 32)
+    box = stage.box((stage.width - wide) / 2, (stage.height - high) / 2, wide, high)
+    inner = box.inflate(-px(40), -px(36))
+    room = pygame.Rect(inner.x, inner.y + px(64), inner.width, inner.height - px(64))
+    scene: Scene = (
+        Veil(stage.page.rect, stage.close()),
+        Box(box, theme.CARD, px(18), has_shadow=True),
+        *headline(stage, inner, words("export.title"), ""),
+    )
+    for at, kind in zip(rows(room, len(ExportKind), px(10)), ExportKind, strict=True):
+        symbol = pygame.Rect(at.x + px(16), 0, px(32), px(32))
+        symbol.centery = at.centery
+        left = symbol.right + px(16)
+        upper = pygame.Rect(left, at.y + px(12), at.right - left - px(8), px(30))
+        lower = pygame.Rect(left, upper.bottom, upper.width, px(30))
+        shown = (
+            Symbol(symbol, Icon.SAVE, theme.INK),
+            Label(upper, words(f"past.{kind.value}"), px(20), theme.INK, Weight.STRONG),
+            Label(lower, words(f"export.{kind.value}"), px(16), theme.INK_SOFT),
+        )
+        scene += (Button(at, ChooseExport(kind), Style.CARD, px(12), shown=shown),)
     return scene
 
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 import pygame
 
 from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt
-from device.messages import Message, say
-from device.model import CameraStatus, Offer, Phase
+from device.model import Offer, Phase
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import Deed, deed_of, tell
 from device.ui.icons import Icon
-from device.ui.layout import Layout
 from device.ui.marks import TileView
 from device.ui.mosaic import MosaicView
 from device.ui.parts import key
@@ -30,12 +28,6 @@ from vision.reconcile.proposal import Status
 
 TITLE_KEYS = 2  # tiles that a tray's title takes the room of
 SETTLED = frozenset({Status.MOVE, Status.NONE})
-CAMERA_WORDS = {
-    CameraStatus.LOST: Message.CAMERA_LOST,
-    CameraStatus.FROZEN: Message.CAMERA_FROZEN,
-    CameraStatus.BLACK: Message.CAMERA_BLACK,
-    CameraStatus.MOVED: Message.CAMERA_MOVED,
-}
 
 
 def turn_screen(stage: Stage) -> Scene:
@@ -43,7 +35,7 @@ def turn_screen(stage: Stage) -> Scene:
     table = stage.model.table
     if table is None:
         return ()
-    return (*table_scene(stage, table), *_bar(stage, table), *_flight(stage), *_banner(stage))
+    return (*table_scene(stage, table), *_bar(stage, table), *_flight(stage))
 
 
 def table_scene(stage: Stage, table: Table, doubtful: tuple[Cell, ...] = ()) -> Scene:
@@ -150,12 +142,12 @@ def _bar(stage: Stage, table: Table) -> Scene:
         return bar(stage, Bar(told, why, keys, offer.move.tile, offer.points))
     seen = model.proposal
     if model.awaited is not None:
-        return bar(stage, Bar(words("turn.look"), "", (undo, menu)))
+        return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
     if seen is not None and seen.status not in SETTLED:
         keys = (Key(Icon.EYE, words("key.show"), Confirm(), Style.MAIN), undo, menu)
         return bar(stage, Bar(words("turn.ask"), words("turn.ask-why"), keys))
     keys = (tiles, undo, menu)
-    return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys))
+    return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys, is_watching=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +207,8 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
     most = per_row * row_count
     shown = found if len(found) <= most else found[: most - 1]
     scene: Scene = (Fill(rect, theme.BAR), close, *_tray_title(stage, room, len(found), per_row))
+    if stage.notice:
+        scene += _notice_on_cloth(stage)
     if not stage.page.is_portrait and len(found) + TITLE_KEYS <= per_row:
         room = pygame.Rect(room.x + px(130), room.y, room.width - px(130), room.height)
     for at, each in enumerate(shown):
@@ -228,6 +222,16 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
         more = Symbol(inner, Icon.GRID, theme.PAPER)
         scene += (Button(box, stage.open(Sheet.TILES), Style.KEY, px(10), px(1), (more,)),)
     return scene
+
+
+def _notice_on_cloth(stage: Stage) -> Scene:
+    """The notice at the top of the cloth, where the tray leaves it no room in the bar."""
+    felt, px = felt_box(stage), stage.px
+    room = pygame.Rect(0, 0, felt.width - px(56), px(48))
+    room.midtop = (felt.centerx, felt.y + px(8))
+    words = Label(room, stage.notice, px(16), theme.PAPER, Weight.STRONG, Align.MIDDLE, 2)
+    box = words.ink.inflate(px(28), px(20))
+    return (Box(box, theme.BAR, px(14), theme.GOLD, px(1), has_shadow=True), words)
 
 
 def _tray_title(stage: Stage, room: pygame.Rect, count: int, per_row: int) -> Scene:
@@ -273,19 +277,3 @@ def _flight(stage: Stage) -> Scene:
     )
     size = stage.px(46 + 20 * share)
     return (Label(box, signed(gain.points), size, theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
-
-
-def _banner(stage: Stage) -> Scene:
-    """What is wrong with the camera, over the top of the cloth."""
-    message = CAMERA_WORDS.get(stage.model.camera)
-    return () if message is None else banner(stage, stage.words.sentence(say(message)))
-
-
-def banner(stage: Layout, text: str) -> Scene:
-    """A sentence at the top of the cloth, as wide as its words."""
-    felt, px = felt_box(stage), stage.px
-    room = pygame.Rect(0, 0, felt.width - px(56), px(48))
-    room.midtop = (felt.centerx, felt.y + px(8))
-    words = Label(room, text, px(16), theme.PAPER, Weight.STRONG, Align.MIDDLE, 2)
-    box = words.ink.inflate(px(28), px(20))
-    return (Box(box, theme.BAR, px(14), theme.GOLD, px(1), has_shadow=True), words)

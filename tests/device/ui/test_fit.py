@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from device.messages import Message, Sentence
-from device.model import Check, Model, Phase, Question
+from device.model import Check, Model, Notice, Phase, Question
 from device.settings import Language, Settings
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.deeds import tell
@@ -20,9 +20,8 @@ from device.ui.marks import Scroll, Turned
 from device.ui.mosaic import MosaicView
 from device.ui.sample_games import TURNS, Sample, sample_game
 from device.ui.samples import SAMPLES
-from device.ui.screens.turn import banner
 from device.ui.stage import Stage
-from device.ui.state import Ui
+from device.ui.state import Sheet, Ui
 from device.ui.story import story_of, turns_of
 from device.ui.table import Bar, Key, bar
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
@@ -153,7 +152,7 @@ VALUES = {
     "points": 7,
     "count": 104,
     "depth": 12,
-    "path": "Marleen-Joost-2026-11-15.txt",
+    "path": "~/.local/state/sepmosa/exports/game-0012.png",
     "detail": "identical-in-line",
 }
 FAULTS = [message for message in Message if message.value.startswith("fault")]
@@ -182,14 +181,52 @@ def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) ->
     assert not problems, "\n".join(problems)
 
 
+NOTICES = tuple(message for message in Message if message not in FAULTS)
+ANYTIME = (
+    *(message for message in Message if message.value.startswith("camera-")),
+    Message.NAMES_EQUAL,
+    Message.NOTHING_TO_UNDO,
+)
+NOTICED: dict[str, tuple[Message, ...]] = {  # where notices stand, and which may come there
+    **dict.fromkeys(("turn", "turn-place", "unsure", "over", "home", "replay"), NOTICES),
+    **dict.fromkeys(("new-game", "history"), ANYTIME),
+}
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", Language)
 def test_every_notice_fits(language: Language, size: Size) -> None:
-    plain = replace(sample_of("turn-quiet").model, settings=Settings(language=language))
     problems = []
-    for message in Message:
-        stage = Stage(plain, Ui(), Page(*size), Words(language, plain.names))
-        problems += list(too_long(banner(stage, stage.words.sentence(_said(message)))))
+    for name, messages in NOTICED.items():
+        model = replace(sample_of(name).model, settings=Settings(language=language))
+        for message in messages:
+            noticed = replace(model, notice=Notice(_said(message), 99.0))
+            problems += [f"{name}: {each}" for each in too_long(View().scene(noticed, size))]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_notice_covers_no_key_and_no_score(size: Size) -> None:
+    longest = _said(Message.CAMERA_FROZEN)
+    said = Words(Language.GERMAN).sentence(longest)
+    problems = []
+    for name in NAMES:
+        sample = sample_of(name)
+        is_fault = sample.model.phase is Phase.FAULT  # then it is all there is to read
+        if is_fault or name == "turn-scored" or sample.ui.sheet is not Sheet.NONE:
+            continue
+        german = replace(sample.model.settings, language=Language.GERMAN, rotation=0)
+        model = replace(sample.model, settings=german, notice=Notice(longest, 99.0))
+        scene = on_top(View(sample.ui, model.phase).scene(model, size, sample.seconds))
+        shown = [label for label in labels(scene) if label.text == said]
+        if len(shown) != 1:
+            problems.append(f"{name}: said {len(shown)} times")
+            continue
+        box = shown[0].ink
+        under = [each.rect for each in targets(scene)] + [
+            each.ink for each in labels(scene) if each is not shown[0] and each.text
+        ]
+        problems += [f"{name}: {box} over {under[at]}" for at in box.collidelistall(under)]
     assert not problems, "\n".join(problems)
 
 
