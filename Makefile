@@ -4,7 +4,7 @@ BIN    := .venv/bin
 PIP    := $(BIN)/pip --disable-pip-version-check --quiet
 CORES  ?= 2
 
-.PHONY: run test check clean
+.PHONY: run test check clean install update uninstall
 
 run: .venv/ready
 	@$(BIN)/sepmosa
@@ -28,6 +28,14 @@ check: .venv/ready-dev
 	@echo "Installing the test tools (once) …"
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
+
+# On a Raspberry Pi, as root; DESTDIR=/some/folder only lays the files out there.
+install update:
+	@systemd/install.sh $@
+
+# Leaves config and games behind; PURGE=1 takes them too.
+uninstall:
+	@systemd/uninstall.sh
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info

@@ -1,0 +1,89 @@
+"""The unit: systemd understands it, and it gives nothing away."""
+
+import configparser
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from device.kiosk import SWITCHED_OFF
+from device.starts import FAILED, LASTED
+
+ROOT = Path(__file__).parent.parent.parent
+UNIT = ROOT / "systemd" / "sepmosa.service"
+WORST = 2.0  # exposure, of 10
+
+analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
+
+
+@pytest.fixture(scope="module")
+def unit():
+    """The unit's sections; of a name that comes several times the last."""
+    parsed = configparser.ConfigParser(strict=False, interpolation=None)
+    parsed.optionxform = str
+    parsed.read(UNIT)
+    return parsed
+
+
+@analyze
+def test_systemd_finds_nothing_wrong(tmp_path):
+    command = tmp_path / "sepmosa"
+    command.write_text("#!/bin/sh\n")
+    command.chmod(0o755)
+    here = tmp_path / UNIT.name
+    here.write_text(UNIT.read_text().replace("/opt/sepmosa/current/bin/sepmosa", str(command)))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", here], capture_output=True, text=True, check=False
+    )
+    ours = [line for line in done.stderr.splitlines() if "sepmosa" in line]
+    assert (done.returncode, ours) == (0, [])
+
+
+@analyze
+def test_a_unit_with_a_mistake_would_be_noticed(tmp_path):
+    here = tmp_path / UNIT.name
+    here.write_text(UNIT.read_text().replace("WatchdogSec=", "WatchDogSec="))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", here], capture_output=True, text=True, check=False
+    )
+    assert "WatchDogSec" in done.stderr
+
+
+@analyze
+def test_it_is_hardly_exposed():
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", UNIT],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    found = re.search(r"Overall exposure level for \S+: ([0-9.]+)", done.stdout)
+    assert found is not None, done.stderr
+    assert float(found[1]) <= WORST
+
+
+def test_it_starts_what_is_installed_and_is_watched(unit):
+    service = unit["Service"]
+    places = dict(re.findall(r"^([A-Z_]+)=([^\s#]+)", _places(), re.MULTILINE))
+    assert service["ExecStart"].startswith(f"{places['HOME_DIR']}/current/bin/sepmosa companion")
+    assert f"--config {places['CONFIG_DIR']}/config.toml" in service["ExecStart"]
+    assert f"/var/lib/{service['StateDirectory']}" == places["STATE_DIR"]
+    assert service["User"] == places["ACCOUNT"]
+    assert (service["Type"], service["Restart"]) == ("notify", "always")
+    assert int(service["WatchdogSec"].removesuffix("s")) >= 10
+
+
+def test_switching_off_is_not_taken_for_a_crash(unit):
+    service = unit["Service"]
+    assert service["RestartPreventExitStatus"] == str(SWITCHED_OFF)
+    assert service["SuccessExitStatus"] == str(SWITCHED_OFF)
+    assert f"= {SWITCHED_OFF} ]" in service["ExecStopPost"]
+
+
+def test_the_limit_leaves_room_for_safe_mode_and_repair(unit):
+    assert int(unit["Unit"]["StartLimitBurst"]) > FAILED + 1
+    assert 60 * int(unit["Unit"]["StartLimitIntervalSec"].removesuffix("min")) > LASTED
+
+
+def _places():
+    return (ROOT / "systemd" / "places.sh").read_text()
