@@ -95,14 +95,14 @@ build_release() {
     [ -z "$NUMPY" ] || echo "numpy==$NUMPY" >>"$scratch/pins.txt"
     rm -rf "${ROOT:?}/$RELEASE"
     mkdir -p "$ROOT/releases"
-    "$PYTHON" -m venv --system-site-packages "$ROOT/$RELEASE"
-    "$ROOT/$RELEASE/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-        --prefer-binary --constraint "$scratch/pins.txt" "$scratch"
+    "$PYTHON" -m venv --system-site-packages --without-pip "$ROOT/$RELEASE"
+    "$PYTHON" -m pip --python "$ROOT/$RELEASE/bin/python" install --quiet --no-input \
+        --disable-pip-version-check --prefer-binary --constraint "$scratch/pins.txt" "$scratch"
     sed -i "1s|^#!$DESTDIR/|#!/|" "$ROOT/$RELEASE/bin/sepmosa"
     touch "$ROOT/$RELEASE/whole"
     rm -rf "$scratch"
     trap - EXIT
-    sync
+    is_staged || sync
 }
 
 make_account() {

@@ -51,7 +51,7 @@ def make(source, tools, tmp_path_factory):
     stage = tmp_path_factory.mktemp("stage")
     env = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
     env |= {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0"}
-    env |= {"PYTHONPATH": str(tools), "PIP_NO_COMPILE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    env |= {"PYTHONPATH": str(tools), "PIP_NO_COMPILE": "1"}
 
     def run(*words):
         done = subprocess.run(
