@@ -17,6 +17,7 @@ COMMANDS = {
     "rules": "the rules as a service: JSON lines in, JSON lines out",
     "replay": "plays a game record through the engine and says where it breaks",
     "simulate": "whole games through drawn frames, and how many turns were read right",
+    "doctor": "checks camera, buttons, screen, disk, networks; says what to do about each fault",
     "bench": "the performance table, each figure with what it was measured against",
 }
 

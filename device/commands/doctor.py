@@ -1,0 +1,54 @@
+"""`sepmosa doctor`: looks at camera, buttons, screen, disk, networks and versions, and says what to
+do about each fault."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from device.commands.companion import state_folder
+from device.doctor import Finding, Grade, examine, worst
+from device.doctor_facts import gather
+from device.terminal import has_colour, printable
+
+INSTALLED = Path("/etc/sepmosa/config.toml"), Path("/var/lib/sepmosa")
+SIGNS = {Grade.FINE: "✓", Grade.WARNING: "!", Grade.FAULT: "✗"}
+INKS = {Grade.FINE: 32, Grade.WARNING: 33, Grade.FAULT: 31}
+WIDEST = 400  # characters of a finding
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where to look, and how to tell."""
+    parser.add_argument("--config", metavar="FILE", help="the config file to look at")
+    parser.add_argument("--state", metavar="DIR", help="the folder with the games")
+    parser.add_argument("--json", action="store_true", help="as one JSON object, for scripts")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Tells every finding; exit status 0, or 1 where there is a fault."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    config, state = INSTALLED
+    overlay = Path(options.config) if options.config else config if config.exists() else None
+    if not options.state and state.exists():
+        options.state = str(state)
+    findings = examine(gather(overlay, state_folder(options.state)))
+    if options.json:
+        told = [{**asdict(each), "grade": each.grade.value} for each in findings]
+        print(json.dumps({"worst": worst(findings).value, "findings": told}))
+    else:
+        is_coloured = has_colour(sys.stdout)
+        for finding in findings:
+            print(_shown(finding, is_coloured))
+    return 1 if worst(findings) is Grade.FAULT else 0
+
+
+def _shown(finding: Finding, is_coloured: bool) -> str:
+    sign = SIGNS[finding.grade]
+    if is_coloured:
+        sign = f"\x1b[1;{INKS[finding.grade]}m{sign}\x1b[0m"
+    line = f"{sign} {finding.name:<9} {printable(finding.told, WIDEST)}"
+    return line if finding.remedy is None else f"{line}\n  {'':<9} → {finding.remedy}"

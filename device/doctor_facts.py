@@ -1,0 +1,285 @@
+"""Gathers what the doctor judges: looks at files and devices, opens nothing that is in use."""
+
+from __future__ import annotations
+
+import fcntl
+import grp
+import os
+import platform
+import pwd
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from importlib import metadata
+from pathlib import Path
+from random import Random
+
+from device.config import Config, ConfigError, read_config
+from device.doctor import Facts, FileState
+from device.starts import Starts
+from device.store_file import is_sound
+
+ACCOUNT = "sepmosa"
+PACKAGES = ("sepmosa-companion", "numpy", "opencv-python-headless", "pygame-ce", "gpiozero")
+NETWORKS = ("locator.onnx", "corners.onnx", "reader.onnx", "cover.onnx")
+DRAWN = "R7@4+1"  # the move that a drawn picture shows
+ROOT = Path("/")
+
+
+def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
+    """All the facts; `root` is where dev, proc and sys are."""
+    config, problems = _config(overlay)
+    model = _text(root / "proc/device-tree/model").rstrip("\0")
+    account = _account()
+    is_pi = "Raspberry Pi" in model
+    wants_buttons = config.flag("buttons", "on") if config else True
+    return Facts(
+        is_pi=is_pi,
+        machine=model or f"{platform.system()} {platform.machine()}",
+        python=sys.version_info[:2],
+        versions={name: _version(name) for name in PACKAGES},
+        config_problems=problems,
+        wants_camera=config is None or config.text("camera", "source") != "none",
+        wants_buttons=wants_buttons,
+        cameras=(*_pi_cameras(), *usb_cameras(root)),
+        picamera_trouble=_picamera_trouble(),
+        model_troubles=model_troubles(),
+        state=str(state),
+        state_trouble=_state_trouble(state),
+        free_bytes=_free(state),
+        games=games_state(state / (config.text("files", "games") if config else "games.sqlite")),
+        damaged_files=tuple(sorted(path.name for path in _damaged(state))),
+        failed_starts=Starts([state]).failed,
+        account=account,
+        groups=_groups_of(account),
+        known_groups=frozenset(group.gr_name for group in grp.getgrall()),
+        screen_trouble=screen_trouble(root, os.environ, is_pi),
+        touch_trouble=_device_trouble(root, "dev/input/event*", "no touch or other input"),
+        buttons_trouble=_buttons_trouble(root),
+        sound_trouble=_device_trouble(root, "dev/snd/pcm*p", "no sound device"),
+        throttled=throttled(root),
+    )
+
+
+# Software
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _config(overlay: Path | None) -> tuple[Config | None, tuple[str, ...]]:
+    try:
+        return read_config(overlay), ()
+    except ConfigError as wrong:
+        return None, wrong.problems
+
+
+def model_troubles(models: Path | None = None) -> Mapping[str, str | None]:
+    """What is wrong with the networks: first the files, then what they make of a drawn table."""
+    from vision.read import MODELS
+
+    folder = models or MODELS
+    missing = [name for name in NETWORKS if not (folder / name).is_file()]
+    if missing:
+        return dict.fromkeys(missing, "missing")
+    return {"a drawn table is read": _misread(folder)}
+
+
+def _misread(models: Path) -> str | None:
+    import cv2
+
+    from device.virtual.camera import frame_of, shot_of
+    from device.virtual.world import new_world, play
+    from engine.sepmosa import Player, Start, new_game, parse_move
+    from vision.reconcile.look import open_eyes, propose_from_frames
+    from vision.simulate.household import household
+
+    table = new_game(Start(Player.ONE)).state
+    home = household(1, (1280, 960), "dish")
+    world = play(new_world(home), table, parse_move(DRAWN), Random(1))
+    shot = shot_of(world, (1280, 960))
+    try:
+        eyes = open_eyes(models)
+        seen = propose_from_frames(eyes, table, [], [frame_of(world, shot, at) for at in (1, 2)])
+    except (cv2.error, ValueError, KeyError) as error:
+        return str(error).strip().splitlines()[-1][:120]
+    return None if seen.move == DRAWN else f"{DRAWN} was drawn, {seen.move} was read"
+
+
+# Files
+
+
+def _state_trouble(state: Path) -> str | None:
+    if not state.exists():
+        parent = next((each for each in state.parents if each.exists()), ROOT)
+        return None if os.access(parent, os.W_OK | os.X_OK) else "it cannot be made"
+    try:
+        with tempfile.TemporaryFile(dir=state) as file:
+            file.write(b"x")
+    except OSError as no:
+        return no.strerror or str(no)
+    return None
+
+
+def _free(state: Path) -> int | None:
+    there = next((each for each in (state, *state.parents) if each.exists()), ROOT)
+    try:
+        return shutil.disk_usage(there).free
+    except OSError:
+        return None
+
+
+def _damaged(state: Path) -> Iterator[Path]:
+    try:
+        yield from state.glob("*.damaged-*.sqlite")
+    except OSError:
+        return
+
+
+def games_state(path: Path) -> FileState:
+    """How the file is, judged on a copy, so that nothing is written beside the file itself."""
+    try:
+        if not path.exists():
+            return FileState.NONE
+        if _is_locked(Path(f"{path}.lock")):
+            return FileState.IN_USE
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / path.name
+            for tail in ("", "-wal"):
+                if Path(f"{path}{tail}").exists():
+                    shutil.copyfile(f"{path}{tail}", f"{copy}{tail}")
+            return FileState.SOUND if is_sound(copy) else FileState.DAMAGED
+    except (OSError, sqlite3.Error):
+        return FileState.UNREADABLE
+
+
+def _is_locked(lock: Path) -> bool:
+    try:
+        with lock.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+# The account
+
+
+def _account() -> str:
+    """The companion's own account where it is installed and root asks, else that of who asks."""
+    name = pwd.getpwuid(os.getuid()).pw_name
+    if os.getuid() != 0:
+        return name
+    try:
+        return pwd.getpwnam(ACCOUNT).pw_name
+    except KeyError:
+        return name
+
+
+def _groups_of(account: str) -> frozenset[str]:
+    entry = pwd.getpwnam(account)
+    return frozenset(
+        group.gr_name
+        for group in grp.getgrall()
+        if account in group.gr_mem or group.gr_gid == entry.pw_gid
+    )
+
+
+# Devices
+
+
+def _pi_cameras() -> tuple[str, ...]:
+    try:
+        from picamera2 import Picamera2
+
+        return tuple(str(each.get("Model", "camera")) for each in Picamera2.global_camera_info())
+    except Exception:  # said by _picamera_trouble; libcamera raises what it likes
+        return ()
+
+
+def _picamera_trouble() -> str | None:
+    try:
+        import picamera2  # noqa: F401
+    except (ImportError, ValueError) as error:  # ValueError: built against another numpy
+        return str(error)
+    return None
+
+
+def usb_cameras(root: Path = ROOT) -> tuple[str, ...]:
+    """The names of USB cameras, each once."""
+    folders = sorted((root / "sys/class/video4linux").glob("video*"))
+    on_usb = (folder for folder in folders if "/usb" in str(folder.resolve()))
+    names = (_text(folder / "name").strip() or folder.name for folder in on_usb)
+    return tuple(dict.fromkeys(names))
+
+
+def screen_trouble(root: Path, environment: Mapping[str, str], is_pi: bool) -> str | None:
+    """Why nothing can be shown."""
+    if any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):
+        return None
+    if is_pi:
+        return _device_trouble(root, "dev/dri/card*", "no screen is connected")
+    return "there is no desktop session"
+
+
+def _buttons_trouble(root: Path) -> str | None:
+    try:
+        import lgpio  # type: ignore[import-not-found]  # noqa: F401
+    except ImportError as error:
+        return str(error)
+    return _device_trouble(root, "dev/gpiochip*", "this machine has no pins")
+
+
+def _device_trouble(root: Path, pattern: str, nothing: str) -> str | None:
+    """Nothing where one such device is there and may be used."""
+    found = sorted(root.glob(pattern))
+    if not found:
+        return nothing
+    if any(os.access(each, os.R_OK) for each in found):
+        return None
+    return f"/{found[0].relative_to(root)} may not be used"
+
+
+def throttled(root: Path = ROOT, run: Callable[[], str | None] | None = None) -> int | None:
+    """The firmware's bits on voltage and heat, asked for in the ways different kernels offer."""
+    told = (run or _ask_firmware)()
+    if told is None:
+        told = _text(root / "sys/devices/platform/soc/soc:firmware/get_throttled").strip() or None
+    if told is not None:
+        try:
+            return int(told.rpartition("=")[2], 16)
+        except ValueError:
+            return None
+    for name in sorted((root / "sys/class/hwmon").glob("hwmon*/name")):
+        if _text(name).strip() == "rpi_volt":
+            return int(_text(name.with_name("in0_lcrit_alarm")).strip() == "1")
+    return None
+
+
+def _ask_firmware() -> str | None:
+    command = shutil.which("vcgencmd")
+    if command is None:
+        return None
+    try:
+        done = subprocess.run(  # noqa: S603
+            [command, "get_throttled"], capture_output=True, text=True, timeout=5, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip()
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

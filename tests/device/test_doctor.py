@@ -1,0 +1,228 @@
+"""The doctor: every fault is found and has its remedy; the facts are true ones."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from device.doctor import Facts, FileState, Grade, examine, worst
+from device.doctor_facts import (
+    games_state,
+    gather,
+    model_troubles,
+    screen_trouble,
+    throttled,
+    usb_cameras,
+)
+from device.starts import MARKER
+from tests.device.games import keep, opened, played
+from vision.read import MODELS
+
+SEPMOSA = Path(sys.executable).with_name("sepmosa")
+WELL = Facts(
+    is_pi=True,
+    machine="Raspberry Pi 5 Model B Rev 1.0",
+    python=(3, 11),
+    versions={"numpy": "1.24.2"},
+    config_problems=(),
+    wants_camera=True,
+    wants_buttons=True,
+    cameras=("imx708",),
+    picamera_trouble=None,
+    model_troubles={"a drawn table is read": None},
+    state="/var/lib/sepmosa",
+    state_trouble=None,
+    free_bytes=8 << 30,
+    games=FileState.SOUND,
+    damaged_files=(),
+    failed_starts=0,
+    account="sepmosa",
+    groups=frozenset({"sepmosa", "video", "render", "input", "gpio", "audio"}),
+    known_groups=frozenset({"root", "sepmosa", "video", "render", "input", "gpio", "audio"}),
+    screen_trouble=None,
+    touch_trouble=None,
+    buttons_trouble=None,
+    sound_trouble=None,
+    throttled=0,
+)
+FAULTS = [
+    ({"python": (3, 10)}, "python", "Install Python 3.11"),
+    ({"python": (3, 14)}, "python", "Install Python 3.11"),
+    ({"versions": {"numpy": None}}, "packages", "make install"),
+    ({"config_problems": ("[screen] x is not known",)}, "config", "Correct that line"),
+    ({"failed_starts": 3}, "starts", "journalctl"),
+    ({"model_troubles": {"reader.onnx": "missing"}}, "eyes", "install again"),
+    ({"cameras": ()}, "camera", "ribbon cable"),
+    ({"cameras": (), "picamera_trouble": "No module"}, "camera", "apt install python3-picamera2"),
+    ({"state_trouble": "Read-only file system"}, "disk", "chown"),
+    ({"free_bytes": 1 << 20}, "disk", "delete past games"),
+    ({"games": FileState.DAMAGED}, "games", "Start the companion"),
+    ({"games": FileState.UNREADABLE}, "games", "sudo -u sepmosa"),
+    ({"groups": frozenset({"sepmosa"})}, "groups", "usermod"),
+    ({"screen_trouble": "no screen is connected"}, "screen", "Connect a screen"),
+    ({"buttons_trouble": "No module named 'lgpio'"}, "buttons", "apt install python3-lgpio"),
+    ({"throttled": 0x50005}, "power", "power supply"),
+]
+WARNINGS = [
+    ({"free_bytes": 200 << 20}, "disk", "delete past games"),
+    ({"damaged_files": ("games.damaged-1.sqlite",)}, "games", "copy the file away"),
+    ({"touch_trouble": "no touch"}, "touch", "cable"),
+    ({"sound_trouble": "no sound device"}, "sound", "speaker"),
+    ({"throttled": 0x50000}, "power", "power supply"),
+    ({"throttled": 0x8}, "power", "air"),
+]
+
+
+def test_a_healthy_pi_is_fine():
+    findings = examine(WELL)
+    assert worst(findings) is Grade.FINE
+    assert all(finding.remedy is None for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "remedy", "grade"),
+    [
+        *((*each, Grade.FAULT) for each in FAULTS),
+        *((*each, Grade.WARNING) for each in WARNINGS),
+    ],
+)
+def test_every_trouble_is_found_with_its_remedy(change, name, remedy, grade):
+    findings = examine(replace(WELL, **change))
+    bad = [finding for finding in findings if finding.grade is not Grade.FINE]
+    assert worst(findings) is grade
+    assert {finding.name for finding in bad} == {name}
+    assert any(remedy in finding.remedy for finding in bad)
+    assert all("\n" not in finding.remedy for finding in bad)
+
+
+def test_what_is_not_wanted_is_not_missed():
+    quiet = replace(
+        WELL, wants_camera=False, cameras=(), wants_buttons=False, buttons_trouble="none"
+    )
+    assert worst(examine(quiet)) is Grade.FINE
+    assert worst(examine(replace(WELL, games=FileState.IN_USE))) is Grade.FINE
+    few = replace(WELL, groups=frozenset({"video"}), known_groups=frozenset({"video"}))
+    assert worst(examine(few)) is Grade.FINE
+
+
+def test_a_desk_needs_no_camera_no_buttons_and_no_groups():
+    desk = replace(
+        WELL, is_pi=False, cameras=(), picamera_trouble="x", buttons_trouble="x", touch_trouble="x",
+        groups=frozenset(), throttled=None,
+    )  # fmt: skip
+    assert worst(examine(desk)) is Grade.FINE
+
+
+# The facts
+
+
+def test_usb_cameras_are_told_from_the_nodes_of_the_chip(tmp_path):
+    for name, where, told in (
+        ("video0", "devices/platform/usb1/1-1/video4linux", "HD Webcam"),
+        ("video1", "devices/platform/usb1/1-1/video4linux", "HD Webcam"),
+        ("video10", "devices/platform/bcm2835-codec/video4linux", "bcm2835-codec-decode"),
+    ):
+        folder = tmp_path / "sys" / where / name
+        folder.mkdir(parents=True)
+        (folder / "name").write_text(f"{told}\n")
+        (tmp_path / "sys/class/video4linux").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "sys/class/video4linux" / name).symlink_to(folder)
+    assert usb_cameras(tmp_path) == ("HD Webcam",)
+
+
+@pytest.mark.parametrize(
+    ("told", "bits"), [("throttled=0x50005", 0x50005), ("throttled=0x0", 0), ("error", None)]
+)
+def test_the_firmware_is_understood(tmp_path, told, bits):
+    assert throttled(tmp_path, lambda: told) == bits
+
+
+def test_the_kernel_is_asked_where_the_firmware_cannot_be(tmp_path):
+    assert throttled(tmp_path, lambda: None) is None
+    sensor = tmp_path / "sys/class/hwmon/hwmon1"
+    sensor.mkdir(parents=True)
+    (sensor / "name").write_text("rpi_volt\n")
+    (sensor / "in0_lcrit_alarm").write_text("1\n")
+    assert throttled(tmp_path, lambda: None) == 1
+    (sensor / "in0_lcrit_alarm").write_text("0\n")
+    assert throttled(tmp_path, lambda: None) == 0
+
+
+def test_a_screen_is_a_desktop_or_a_card(tmp_path):
+    assert screen_trouble(tmp_path, {"DISPLAY": ":0"}, False) is None
+    assert screen_trouble(tmp_path, {}, False) == "there is no desktop session"
+    assert screen_trouble(tmp_path, {}, True) == "no screen is connected"
+    (tmp_path / "dev/dri").mkdir(parents=True)
+    (tmp_path / "dev/dri/card1").touch()
+    assert screen_trouble(tmp_path, {}, True) is None
+
+
+def test_the_games_are_judged_and_nothing_is_left_beside_them(tmp_path):
+    path = tmp_path / "games.sqlite"
+    assert games_state(path) is FileState.NONE
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+        assert games_state(path) is FileState.IN_USE
+    before = sorted(tmp_path.iterdir())
+    assert games_state(path) is FileState.SOUND
+    raw = bytearray(path.read_bytes())
+    raw[:100] = bytes(100)
+    path.write_bytes(raw)
+    assert games_state(path) is FileState.DAMAGED
+    assert sorted(tmp_path.iterdir()) == before
+    path.unlink()
+    path.mkdir()
+    assert games_state(path) is FileState.UNREADABLE
+
+
+def test_networks_that_are_missing_or_damaged_are_named(tmp_path):
+    assert model_troubles() == {"a drawn table is read": None}
+    shutil.copytree(MODELS, tmp_path / "models")
+    damaged = tmp_path / "models/reader.onnx"
+    damaged.write_bytes(damaged.read_bytes()[:5000])
+    (trouble,) = model_troubles(tmp_path / "models").values()
+    assert trouble is not None
+    damaged.unlink()
+    assert model_troubles(tmp_path / "models") == {"reader.onnx": "missing"}
+
+
+def test_the_facts_of_this_machine_are_gathered(tmp_path):
+    (tmp_path / MARKER).write_text("2")
+    (tmp_path / "games.damaged-1.sqlite").touch()
+    wrong = tmp_path / "config.toml"
+    wrong.write_text("[screen]\nlanguage = 3\n")
+    facts = gather(wrong, tmp_path)
+    assert facts.python == sys.version_info[:2]
+    assert facts.failed_starts == 2
+    assert facts.damaged_files == ("games.damaged-1.sqlite",)
+    assert len(facts.config_problems) == 1
+    assert facts.state_trouble is None
+    assert facts.free_bytes > 0
+    assert facts.versions["numpy"]
+
+
+def doctor(*words):
+    env = {**os.environ, "DISPLAY": ":99"}
+    return subprocess.run(
+        [SEPMOSA, "doctor", *words], env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_command_tells_people_and_scripts(tmp_path):
+    done = doctor("--state", str(tmp_path), "--json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, done.stderr) == (1 if told["worst"] == "fault" else 0, "")
+    assert {"name", "grade", "told", "remedy"} == set(told["findings"][0])
+    wrong = tmp_path / "config.toml"
+    wrong.write_text('[screen]\nlangauge = "\x1b[31m"\n'.replace("\x1b", "\\u001b"))
+    done = doctor("--state", str(tmp_path), "--config", str(wrong))
+    assert done.returncode == 1
+    assert "✗ config" in done.stdout
+    assert "did you mean language?" in done.stdout
+    assert "→ Correct that line" in done.stdout
+    assert "\x1b" not in done.stdout
