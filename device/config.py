@@ -163,6 +163,7 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
         "games": file_name,
         "exports": file_name,
         "keep_misreadings": flag,
+        "misreadings_pictures": whole(range(1, 10_001)),
         "misreadings_megabytes": whole(range(1, 2001)),
     },
 }

@@ -7,8 +7,9 @@ from enum import Enum
 
 from device.events import ExportKind
 from device.settings import Settings
-from engine.sepmosa import Player, Table
+from engine.sepmosa import Game, Move, Player, Table
 from engine.sepmosa.game import LogEntry
+from vision.reconcile.proposal import Proposal
 
 
 class SoundName(Enum):
@@ -36,6 +37,7 @@ class Save:
     game_id: int | None  # nothing: the game begun last
     entries: tuple[LogEntry, ...]
     after: int  # so many entries the log has had before
+    seconds: tuple[float, float] | None = None  # each player has spent, where a clock counts them
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,15 @@ class Export:
 
 
 @dataclass(frozen=True, slots=True)
+class Misread:
+    """Players say otherwise than the camera: its picture may be kept for the makers."""
+
+    game: Game[Table]  # before the turn; where an earlier one was corrected, as it is now
+    read: Proposal  # what the camera said
+    was: Move
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """The device is to be switched off."""
 
@@ -158,5 +169,6 @@ Effect = (
     | DeleteGame
     | RestoreGame
     | Export
+    | Misread
     | ShutDown
 )

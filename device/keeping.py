@@ -22,11 +22,11 @@ class Keeper:
             case wanted.BeginGame(names, entries):
                 self._begun = store.begin(names, entries)
                 return on.GameBegun(self._begun)
-            case wanted.Save(game_id, entries, after):
+            case wanted.Save(game_id, entries, after, seconds):
                 known = game_id if game_id is not None else self._begun
                 if known is None:
                     raise ValueError("a move was to be kept before any game had begun")
-                store.append(known, entries, after)
+                store.append(known, entries, after, seconds)
             case wanted.CloseGame(game_id):
                 store.close_game(game_id)
             case wanted.KeepSettings(settings):

@@ -23,6 +23,7 @@ from device.companion import Edge, Lots
 from device.config import Config
 from device.exports import Exporter
 from device.messages import Sentence
+from device.misreadings import Album
 from device.model import CameraStatus
 from device.sounds import Speaker
 from device.store import Store
@@ -160,7 +161,7 @@ def run_device(
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:
-        edges = (*edges, eye)
+        edges = (*edges, eye, *_albums(store, config, eye.newest))
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
@@ -181,6 +182,15 @@ def run_device(
         if buttons:
             buttons.close()
         pygame.quit()
+
+
+def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) -> tuple[Edge, ...]:
+    """Where pictures of misreadings go, if the owner has asked for them."""
+    if not config.flag("files", "keep_misreadings"):
+        return ()
+    most = config.number("files", "misreadings_pictures")
+    megabytes = config.number("files", "misreadings_megabytes")
+    return (Album(store.path.parent / "misreadings", newest, most, megabytes << 20),)
 
 
 def _exporter(store: Store, config: Config) -> Exporter:

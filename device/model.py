@@ -185,6 +185,7 @@ class OpenGame:
     id: int
     names: tuple[str, str]
     game: Game[Table]
+    seconds: tuple[float, float] = (0.0, 0.0)  # each player has spent, where a clock counted
 
 
 @dataclass(frozen=True, slots=True)

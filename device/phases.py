@@ -15,7 +15,7 @@ from device.effects import Effect, ListGames, Sound
 from device.handlers import amend, anywhere, games, question, shuffles, turn
 from device.handlers.changes import earlier_tables, watch_effect
 from device.handlers.outcome import Outcome
-from device.model import CameraStatus, Model, OpenGame, Phase
+from device.model import CameraStatus, Clock, Model, OpenGame, Phase
 from device.settings import Settings
 
 Handler = Callable[[Model, Any], Outcome]
@@ -264,6 +264,7 @@ def start(
         earlier=earlier_tables(open_game.game),
         game_id=open_game.id,
         state_id=1,
+        clock=Clock(players=open_game.seconds),
     )
     return model, (watch_effect(model), ListGames(), *anywhere.leds_of(model))
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -24,6 +25,7 @@ from engine.sepmosa.rules import points
 from engine.sepmosa.table import EMPTY_TABLE
 
 NAMES_KEPT = 24
+SECONDS = "seconds"  # among the settings: the open game's, and what each player has spent
 
 
 class Store:
@@ -78,14 +80,24 @@ class Store:
                 self._remember(name)
         return int(game_id)
 
-    def append(self, game_id: int, entries: Sequence[LogEntry], after: int) -> None:
-        """Adds a deed and what followed from it to a log that has had `after` entries so far."""
-        with self._deed("a move cannot be kept"):
+    def append(
+        self,
+        game_id: int,
+        entries: Sequence[LogEntry],
+        after: int,
+        seconds: tuple[float, float] | None = None,
+    ) -> None:
+        """Adds a deed and what followed from it to a log that has had `after` entries so far, and
+        the time each player has spent, where a clock counts it."""
+        with self._deed("a move cannot be kept") as file:
             count = self._count(game_id)
             if count != after:
                 why = f"game {game_id} has {count} entries, not {after}"
                 raise StoreError(say(Message.FAULT_STORE, detail=why), why)
             self._write_entries(game_id, after, entries)
+            if seconds is not None:
+                spent = seal(json.dumps([game_id, *(round(each, 1) for each in seconds)]))
+                file.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (SECONDS, spent))
 
     def close_game(self, game_id: int) -> None:
         """The game is a past one from now on; without a single turn it is none at all."""
@@ -101,7 +113,8 @@ class Store:
         """The game that was not finished, as far as it was played."""
         with said("the open game cannot be read"):
             row = self._file.execute("SELECT max(id) FROM games WHERE is_open").fetchone()
-        return self.load(row[0]) if row[0] is not None else None
+        loaded = self.load(row[0]) if row[0] is not None else None
+        return replace(loaded, seconds=self._seconds(loaded.id)) if loaded else None
 
     def load(self, game_id: int) -> OpenGame | None:
         """A game by its id; nothing where it is not there or cannot be replayed."""
@@ -219,6 +232,14 @@ class Store:
                 self._write_entries(last, count, loaded.game.log[count:])
 
     # Reading
+
+    def _seconds(self, game_id: int) -> tuple[float, float]:
+        """The time each player has spent in this game, as far as it was kept."""
+        with said("the clock cannot be read"):
+            row = self._file.execute("SELECT value FROM settings WHERE name = ?", (SECONDS,))
+            told = unseal((row.fetchone() or (None,))[0])
+        of, one, two = json.loads(told) if told else (None, 0.0, 0.0)
+        return (one, two) if of == game_id else (0.0, 0.0)
 
     def _count(self, game_id: int) -> int:
         query = "SELECT coalesce(max(number), -1) FROM lines WHERE game = ?"

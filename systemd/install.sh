@@ -28,11 +28,14 @@ install_packages() {
     fi
     export DEBIAN_FRONTEND=noninteractive
     missing=
+    is_fresh=
     # shellcheck disable=SC2013
     for names in $(sed 's/#.*//' systemd/packages.txt); do
         package=$(choose_package "$names")
-        if [ -z "$package" ]; then
+        if [ -z "$package" ] && [ -z "$is_fresh" ]; then
+            say "asking for the newest lists of packages"
             apt-get update -qq
+            is_fresh=1
             package=$(choose_package "$names")
         fi
         if [ -z "$package" ]; then

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Sound, SoundName
+from device.effects import Effect, Misread, Sound, SoundName
 from device.events import (
     AskRedo,
     Back,
@@ -20,9 +20,10 @@ from device.handlers.changes import redo, went_on
 from device.handlers.disagreements import misread_turn
 from device.handlers.outcome import Outcome, game_of, go_back, notify, object_to, stay, visit
 from device.messages import Message
-from device.model import Amendment, Model, Phase, Pick
+from device.model import Amendment, CameraStatus, Model, Phase, Pick
 from engine.sepmosa import Broken, Cell, Move, Pass, Place, Table, Tile
 from engine.sepmosa.moves import cells_of
+from vision.reconcile.proposal import Proposal, Status
 
 
 def choose_turn(model: Model, event: ChooseTurn) -> Outcome:
@@ -100,7 +101,10 @@ def apply_correction(model: Model, turn: int, move: Move) -> Outcome:
         return shown, (Sound(SoundName.ERROR),)
     changed, effects = went_on(model, corrected)
     told = notify(changed, Message.CORRECTED, turn=turn, move=str(move))
-    return told, (*effects, Sound(SoundName.TICK))
+    kept: tuple[Effect, ...] = ()
+    if model.camera is CameraStatus.WELL:
+        kept = (Misread(corrected, Proposal(Status.MOVE, str(was)), move),)
+    return told, (*effects, *kept, Sound(SoundName.TICK))
 
 
 def _amending(model: Model, amendment: Amendment) -> Model:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import accumulate
 
-from device.effects import Effect, Save, Sound, SoundName, Watch
+from device.effects import Effect, Misread, Save, Sound, SoundName, Watch
 from device.handlers.checklists import checklist_for
 from device.handlers.outcome import Outcome, game_of, notify, object_to, to_game
 from device.messages import Message
-from device.model import Clock, Gain, Model, Pick
+from device.model import CameraStatus, Clock, Gain, Model, Pick
+from device.settings import ClockMode
 from engine.sepmosa import Game, IllegalMove, Move, Pass, Reset, Reshuffle, Step, Table, points
 from engine.sepmosa.game import Unit
 from vision.reconcile.explain import changes_of
-from vision.reconcile.proposal import Difference
+from vision.reconcile.proposal import Difference, Status
 
 BACK = 12  # deeds back at which the table is looked for
 
@@ -34,7 +35,9 @@ def went_on(model: Model, game: Game[Table]) -> Outcome:
     )
     changed = to_game(changed)
     changed = replace(changed, checklist=checklist_for(game.state))
-    return changed, (Save(model.game_id, game.log[before:], before), watch_effect(changed))
+    seconds = model.clock.players if model.settings.clock is ClockMode.PLAYER else None
+    save = Save(model.game_id, game.log[before:], before, seconds)
+    return changed, (save, watch_effect(changed))
 
 
 def play(model: Model, move: Move) -> Outcome:
@@ -57,7 +60,18 @@ def play(model: Model, move: Move) -> Outcome:
         move=str(move),
         points=scored,
     )
-    return changed, (*effects, *_sounds(played.state, scored))
+    return changed, (*effects, *misread(model, move), *_sounds(played.state, scored))
+
+
+def misread(model: Model, was: Move) -> tuple[Effect, ...]:
+    """What the camera said, where it was something else than what was played."""
+    read = model.shown
+    if read is None or model.game is None or model.camera is not CameraStatus.WELL:
+        return ()
+    is_quiet = read.status is Status.NONE and model.question is None  # laid later, or not at all
+    if read.move == str(was) or read.status is Status.BLOCKED or is_quiet:
+        return ()
+    return (Misread(model.game, read, was),)
 
 
 def shuffle(model: Model) -> Outcome:

@@ -6,10 +6,11 @@ from device import events as on
 from device.keeping import Keeper
 from device.model import Model, Phase
 from device.phases import start, step
-from device.settings import Language, Settings
+from device.settings import ClockMode, Language, Settings
 from device.store import Store
 from device.store_file import StoreError
 from tests.device.driver import ONE, TWO, cell, sure, tile
+from tests.device.games import keep, played
 
 
 class Loop:
@@ -125,3 +126,37 @@ def test_a_press_between_begin_and_its_answer_is_kept_too(loop):
     assert save.game_id is None
     loop.keeper.do(save)
     assert loop.store.open_game().game == model.game
+
+
+# The clock
+
+
+def test_the_time_each_player_spent_outlives_a_power_cut(tmp_path):
+    loop = Loop(tmp_path / "games.sqlite")
+    loop.do(on.Change(Settings(clock=ClockMode.PLAYER)))
+    begin(loop).do(on.Tick(100.0), on.Tick(107.5))
+    lay(loop, "R7@4+1").do(on.Tick(107.5), on.Tick(110.0))
+    lay(loop, "R8@4+2")
+    loop.store.close()
+    again = Loop(tmp_path / "games.sqlite")
+    assert again.model.clock.players == (7.5, 2.5)
+    again.do(on.Resume(), on.Tick(5.0), on.Tick(6.0))
+    assert again.model.clock.players == (8.5, 2.5)  # monotonic time began anew, and that is fine
+    again.do(on.Go(Phase.HOME), on.Abandon(), on.Confirm())
+    begin(again)
+    assert again.model.clock.players == (0.0, 0.0)
+    again.store.close()
+    fresh = Loop(tmp_path / "games.sqlite")
+    assert fresh.model.clock.players == (0.0, 0.0)  # that was another game's
+    fresh.store.close()
+
+
+def test_the_clock_counts_on_whatever_the_wall_clock_does(tmp_path):
+    """Days and times are labels: a clock set back an hour reorders and loses nothing."""
+    days = iter(["2026-01-01T12:00", "1970-01-01T00:00", "2026-01-01T11:00"])
+    with Store(tmp_path / "games.sqlite", lambda: next(days)) as store:
+        for _ in range(3):
+            store.close_game(keep(store, played("R7@4+1", "R8@4+2")))
+        games = store.past_games()
+    assert [game.id for game in games] == [3, 2, 1]
+    assert [game.begun[:4] for game in games] == ["2026", "1970", "2026"]

@@ -12,6 +12,7 @@ from device.messages import Message
 from device.model import PastGame
 from device.names import LONGEST, clean_name
 from device.settings import ClockMode, Facing, Language, Settings, parse_settings, settings_texts
+from device.store import SECONDS
 from device.store_file import StoreError
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
@@ -200,3 +201,7 @@ def test_a_newer_file_is_left_alone(path):
         opened(path)
     assert newer.value.sentence.message is Message.FAULT_NEWER
     assert sorted(each.name for each in path.parent.iterdir() if "damaged" in each.name) == []
+
+
+def test_what_the_store_notes_beside_the_settings_is_called_like_none_of_them():
+    assert not {store_file.TOLD, SECONDS} & set(settings_texts(Settings()))
