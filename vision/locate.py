@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -219,6 +220,39 @@ def is_tile_shaped(quad_xy: Floats) -> bool:
         return False
     sides = np.linalg.norm(following, axis=1)
     return bool(sides.min() > 4.0 and sides.max() < 4.0 * sides.min())
+
+
+RUN_TOGETHER = (1.6, 3.5)
+"""Areas, in those of the usual outline, between which one is two or three tiles run together."""
+
+
+def parts_of(outlines: Sequence[Outline]) -> list[Outline]:
+    """The parts of those rough outlines that look like tiles run together."""
+    if len(outlines) < 3:
+        return []
+    areas = [abs(float(cv2.contourArea(outline.box_xy))) for outline in outlines]
+    usual = max(float(np.median(areas)), 1.0)
+    return [
+        part
+        for outline, area in zip(outlines, areas, strict=True)
+        if RUN_TOGETHER[0] < area / usual < RUN_TOGETHER[1]
+        for part in _parts(outline, round(area / usual))
+    ]
+
+
+def _parts(outline: Outline, count: int) -> list[Outline]:
+    """The outline cut across its longer sides into so many."""
+    a, b, c, d = outline.box_xy
+    cuts = np.linspace(0.0, 1.0, max(2, count) + 1)
+    return [
+        replace(
+            outline,
+            box_xy=upright_box(
+                floats([a + (d - a) * u, b + (c - b) * u, b + (c - b) * v, a + (d - a) * v])
+            ),
+        )
+        for u, v in pairwise(cuts)
+    ]
 
 
 SAME_TILE = 0.35

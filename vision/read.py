@@ -13,8 +13,16 @@ import numpy as np
 from vision.classify import JOKER, FaceReader, mean_of, reading_of, shares_of
 from vision.frames import NotAnImage, floats, read_image
 from vision.lattice import Placed, aligned, cells_of
-from vision.locate import CornerFinder, Locator, covered, refined, touching, without_doubles
-from vision.reading import UNREADABLE_TILE, Reading, SeenTile
+from vision.locate import (
+    CornerFinder,
+    Locator,
+    covered,
+    parts_of,
+    refined,
+    touching,
+    without_doubles,
+)
+from vision.reading import UNREADABLE_TILE, Quad, Reading, SeenTile
 from vision.rectify import face_of, grown, portrait, pyramid
 
 if TYPE_CHECKING:
@@ -51,6 +59,9 @@ SURE_JOKER_TURN = 0.97
 
 NO_TILE = 0.35
 """Above this share for "no face-up tile" nothing is reported."""
+
+NO_FACE = 0.7
+"""From this share on, what has a tile's outline is one that lies on its face."""
 
 LEAST_SCORE, SURE_SCORE = 0.8, 0.85
 LEAST_FILL, SURE_FILL = 0.45, 0.6
@@ -89,6 +100,12 @@ class Found:
         """Whether there is anything to report."""
         is_there = self.score >= LEAST_SCORE and self.fill >= LEAST_FILL
         return is_there and self.face.no_tile <= NO_TILE
+
+    @property
+    def is_back(self) -> bool:
+        """Whether this is plainly a tile, and as plainly shows no face."""
+        is_there = self.score >= SURE_SCORE and self.fill >= SURE_FILL
+        return is_there and self.face.no_tile >= NO_FACE
 
     @property
     def is_sure(self) -> bool:
@@ -131,6 +148,12 @@ def found_at(quad_xy: Floats, face: FaceReading, outline: Outline, frame_bgr: Im
     size_wh = np.array([frame_bgr.shape[1], frame_bgr.shape[0]])
     is_inside = bool((number_xy >= 0).all() and (number_xy <= size_wh).all())
     return Found(quad_xy, face, outline.score, outline.fill(), is_inside)
+
+
+def as_quad(quad_xy: Floats) -> Quad:
+    """The corners as plain numbers."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad_xy)
+    return a, b, c, d
 
 
 def best_of_each(found: Sequence[Found]) -> list[Found]:
@@ -185,14 +208,19 @@ class Reader:
             SeenTile(
                 name,
                 min(1.0, tile.face.confidence),
-                tuple((float(x), float(y)) for x, y in tile.quad_xy),  # type: ignore[arg-type]
+                as_quad(tile.quad_xy),
                 cell,
                 tile.face.guesses,
             )
             for name, tile, cell in zip(names, seen, lattice.cells, strict=True)
         )
         unsure = (UNREADABLE_TILE,) if None in names else ()
-        return Reading(tiles, (*lattice.problems, *unsure), watch.stage_ms)
+        backs = tuple(
+            as_quad(tile.quad_xy)
+            for tile in best_of_each([tile for tile in found if tile.is_back])
+            if all(covered(tile.quad_xy, other.quad_xy) < SAME_SPOT for other in seen)
+        )
+        return Reading(tiles, (*lattice.problems, *unsure), watch.stage_ms, backs)
 
     def find(
         self, frame_bgr: Image, watch: Stopwatch | None = None, look_px: int | None = None
@@ -207,7 +235,9 @@ class Reader:
         )
         watch.lap("locate")
         source = pyramid(frame_bgr)
+        parts = parts_of(outlines)
         outlines = without_doubles(refined(self._corners, source, outlines))
+        outlines += refined(self._corners, source, parts)
         watch.lap("corners")
         quads = [portrait(outline.box_xy) for outline in outlines]
         faces = self.read_faces(source, quads)

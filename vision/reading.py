@@ -65,6 +65,7 @@ class Reading:
     tiles: tuple[SeenTile, ...]
     problems: tuple[str, ...] = ()
     stage_ms: dict[str, float] = field(default_factory=dict, compare=False)
+    backs: tuple[Quad, ...] = ()  # outlines of tiles that show no face
 
     @staticmethod
     def empty() -> Reading:

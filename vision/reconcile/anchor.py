@@ -62,10 +62,12 @@ def _with_joker(reading: Reading, joker: int) -> Reading:
     ]
     lattice = cells_of([Placed(tile.tile, floats(tile.quad)) for tile in tiles])
     others = [problem for problem in reading.problems if problem not in DOUBTFUL]
-    return Reading(
-        tuple(replace(tile, cell=cell) for tile, cell in zip(tiles, lattice.cells, strict=True)),
-        tuple(dict.fromkeys([*lattice.problems, *others])),
-        reading.stage_ms,
+    return replace(
+        reading,
+        tiles=tuple(
+            replace(tile, cell=cell) for tile, cell in zip(tiles, lattice.cells, strict=True)
+        ),
+        problems=tuple(dict.fromkeys([*lattice.problems, *others])),
     )
 
 

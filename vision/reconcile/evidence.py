@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from math import log
 from types import MappingProxyType
 
-from engine.sepmosa import JOKER_CELL, Cell, NotationError, Tile, parse_cell, tile_name
+from engine.sepmosa import (
+    JOKER_CELL,
+    Cell,
+    NotationError,
+    Tile,
+    parse_cell,
+    parse_tile,
+    tile_name,
+)
+from engine.sepmosa.cells import ROWS
 from engine.sepmosa.tiles import JOKER
 from vision.reading import Reading, SeenTile
 
@@ -89,7 +98,7 @@ def evidence_of(reading: Reading, covered: Iterable[Cell] = ()) -> Evidence:
             continue
         sight = Sight(_shares(seen))
         cell = _cell(seen.cell)
-        if cell is None or cell in cells:
+        if cell is None or cell in cells or _is_played(sight, cell):
             beside.append(sight)
         else:
             cells[cell] = sight
@@ -132,6 +141,11 @@ def _merged_beside(frames: Sequence[Sequence[Sight]]) -> tuple[Sight, ...]:
 def _mean_shares(sights: Sequence[Sight]) -> Mapping[str, float]:
     names = {name for sight in sights for name in sight.shares}
     return {name: sum(s.shares.get(name, 0.0) for s in sights) / len(sights) for name in names}
+
+
+def _is_played(sight: Sight, cell: Cell) -> bool:
+    """Whether this is rather an action tile lying beside than a tile laid outside the rows."""
+    return cell.row not in ROWS and sight.name != JOKER and parse_tile(sight.name).is_action
 
 
 def _shares(seen: SeenTile) -> Mapping[str, float]:

@@ -193,14 +193,11 @@ def _is_clutter(sight: Sight) -> bool:
 
 
 def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool:
-    """Whether a covered place could hide a tile laid or taken there."""
-    if not evidence.covered:
-        return False
-    board = table.mosaic.board
-    places = set(board.cells(board.open_cells())) | set(table.mosaic)
-    if best.kind is Kind.CLEARED:
-        return bool(evidence.covered)
-    return bool(places & evidence.covered)
+    """Whether a covered place could hide what makes the difference. A turn is one move: where all
+    that it changed is in plain sight, what is covered elsewhere hides no other."""
+    if best.move is not None:
+        return bool(changes_of(table.mosaic, best.move).cells.keys() & evidence.covered)
+    return bool(evidence.covered)
 
 
 def _is_read(table: Table, best: Explanation, evidence: Evidence) -> bool:

@@ -14,6 +14,7 @@ from vision import reading as problems
 from vision.cover import CoverFinder, share_covered
 from vision.frames import Floats, Image, floats
 from vision.lattice import axes_of
+from vision.locate import overlap
 from vision.read import MODELS, Reader
 from vision.reading import Reading
 from vision.reconcile.anchor import anchored
@@ -30,6 +31,7 @@ UPRIGHT = 0.95  # least height of a tile in its widths; seen from 15° aside it 
 BARE = 0.8  # least share of "no tile" of a place on which nothing lies
 FACE = 0.5  # least share of a name found by looking again where a tile should be
 UNDER_A_HAND = 0.4  # mean share of cover over a cell from which nothing is said of it
+SAME_PLACE = 0.5  # overlap with a place of a tile that lies on it
 OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
 BLOCKING = (problems.TWO_JOKERS, problems.JOKER_TURNED, problems.NO_JOKER)
 
@@ -72,10 +74,9 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     if any(_share_outside(lattice.outline(cell), size_wh) > OUTSIDE for cell in missing):
         return Look(None, "out-of-frame", lattice)
     places = {*missing, *mosaic.board.cells(mosaic.board.open_cells())}
-    is_unchanged = evidence.cells.keys() <= mosaic.keys()
-    # where nothing new was seen, a tile just laid may have been overlooked
     again = look_again(eyes.reader, frame_bgr, lattice, missing, size_wh)
-    if is_unchanged:
+    if evidence.cells.keys() | again.keys() == mosaic.keys():
+        # nothing changed, it seems: a tile just laid may have been overlooked
         bare = sorted(places - set(missing), key=str)
         again |= look_again(eyes.reader, frame_bgr, lattice, bare, size_wh, is_bare=True)
     cells = {**evidence.cells, **again}
@@ -84,7 +85,13 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
         for cell in places - cells.keys()
         if share_covered(hands, lattice.outline(cell), size_wh) > UNDER_A_HAND
     )
-    return Look(replace(evidence, cells=cells, covered=covered), None, lattice)
+    backs = [floats(quad) for quad in reading.backs]
+    face_down = sum(
+        any(overlap(lattice.outline(cell), back) >= SAME_PLACE for back in backs)
+        for cell in (places - cells.keys() if backs else ())
+    )
+    seen = replace(evidence, cells=cells, covered=covered, face_down=face_down)
+    return Look(seen, None, lattice)
 
 
 def look_again(

@@ -59,7 +59,7 @@ def random_digits(rng: np.random.Generator, fonts: Sequence[str] = ()) -> DigitS
     Never as square as the held-out sets' digits.
     """
     font = str(rng.choice(list(fonts))) if fonts and rng.random() < 0.55 else ""
-    weight = float(np.clip(rng.normal(0.183, 0.036), 0.09, 0.255))
+    weight = float(np.clip(rng.normal(0.178, 0.044), 0.075, 0.26))
     return DigitStyle(
         weight=weight,
         width=float(np.clip(rng.normal(0.60, 0.06), 0.16 + 2.3 * weight, 0.80)),
@@ -68,7 +68,7 @@ def random_digits(rng: np.random.Generator, fonts: Sequence[str] = ()) -> DigitS
         square=float(rng.choice([2.0, 2.3, 2.8, 3.6], p=[0.27, 0.37, 0.22, 0.14])),
         softness=float(rng.uniform(0.005, 0.045)),
         round_ends=bool(rng.random() < 0.3),
-        one=str(rng.choice(["plain", "flag", "long", "foot"], p=[0.08, 0.5, 0.22, 0.2])),
+        one=str(rng.choice(["plain", "flag", "long", "foot"], p=[0.16, 0.46, 0.2, 0.18])),
         two=str(rng.choice(["neck", "swan"], p=[0.65, 0.35])),
         three=str(rng.choice(["round", "flat"], p=[0.8, 0.2])),
         four=str(rng.choice(["closed", "open"], p=[0.85, 0.15])),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import torch
 
 from vision.read import MODELS, Reader
 from vision.train import corners, cover, reader
@@ -24,17 +25,20 @@ from vision.train.faces import faces_of_crops, faces_of_photos
 from vision.train.locator import train_locator
 from vision.train.loop import export
 from vision.train.mine import mined
+from vision.train.nets import Corners, Locator
+from vision.train.nets import Reader as FaceNet
 from vision.train.photos import PHOTOS, load_photos
-from vision.train.samples import cached, composite, make, of_photo, synthetic
+from vision.train.samples import Packed, cached, composite, make, of_photo, synthetic
 from vision.train.sheets import sheet_grounds
 from vision.train.values import faces_by_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from vision.train.photos import Photo
     from vision.train.sample import Sample
-    from vision.train.samples import Packed
+
+    Lesson = tuple[float, reader.Crops]
 
 SEED = 20_260
 LOCATOR_RATES, READER_RATES = (3e-3, 1.8e-3), (2.2e-3, 1.2e-3)
@@ -43,34 +47,62 @@ COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much of everything; `scale` shortens all of it for a trial."""
+    """How much of everything; pairs are for the two stages."""
 
-    composites: int = 2400
-    drawn: int = 1600
+    composites: int = 1400
+    drawn: int = 3000
     locator_steps: tuple[int, int] = (3000, 1500)
     corner_steps: tuple[int, int] = (1200, 1000)
-    reader_steps: tuple[int, int] = (2400, 1200)
+    first_reader_steps: int = 1500
+    reader_steps: tuple[int, int] = (10_000, 3000)
     hands: int = 1600
     cover_steps: int = 2600
 
     def scaled(self, scale: float) -> Plan:
-        """The plan with everything times `scale`."""
+        """The plan with everything times `scale`, for a trial."""
 
-        def pair(steps: tuple[int, int]) -> tuple[int, int]:
-            return max(20, int(steps[0] * scale)), max(20, int(steps[1] * scale))
+        def part(whole: int) -> int:
+            return max(20, int(whole * scale))
+
+        def parts(pair: tuple[int, int]) -> tuple[int, int]:
+            return part(pair[0]), part(pair[1])
 
         return Plan(
-            max(16, int(self.composites * scale)),
-            max(16, int(self.drawn * scale)),
-            pair(self.locator_steps),
-            pair(self.corner_steps),
-            pair(self.reader_steps),
-            max(16, int(self.hands * scale)),
-            max(20, int(self.cover_steps * scale)),
+            part(self.composites),
+            part(self.drawn),
+            parts(self.locator_steps),
+            parts(self.corner_steps),
+            part(self.first_reader_steps),
+            parts(self.reader_steps),
+            part(self.hands),
+            part(self.cover_steps),
         )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """Makes things once: what `cache` holds from an earlier run is not made again."""
+
+    cache: Path | None
+
+    def pictures(self, name: str, maker: Callable[[], list[Packed]]) -> list[Packed]:
+        """The training pictures of this name."""
+        return cached(self.cache / f"{name}.pkl" if self.cache else None, maker)
+
+    def net(self, name: str, fresh: Any, maker: Callable[[], Any]) -> Any:
+        """The trained network of this name; `fresh` is one of its kind."""
+        path = self.cache / f"{name}.pt" if self.cache else None
+        if path is not None and path.exists():
+            fresh.load_state_dict(torch.load(path))
+            return fresh.eval()
+        net = maker()
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            torch.save(net.state_dict(), path)
+        return net
+
+
+@dataclass(frozen=True, slots=True)
 class Nets:
     """The three networks, `None` before the first stage."""
 
@@ -82,55 +114,110 @@ class Nets:
 Group = tuple[float, "Sequence[Packed | Sample]"]
 
 
-def unpacked(samples: Sequence[Packed | Sample]) -> list[Sample]:
-    """The samples with their pictures."""
-    return [s.unpack() if hasattr(s, "unpack") else s for s in samples]
+def unpacked(samples: Sequence[Packed | Sample]) -> Iterator[Sample]:
+    """The samples with their pictures, one after the other."""
+    return (s.unpack() if isinstance(s, Packed) else s for s in samples)
 
 
-def stage(
-    nets: Nets, groups: Sequence[Group], plan: Plan, number: int, out: Path, photos: Path
-) -> Nets:
-    """The networks after one more stage on the groups; written to `out` as they come.
+def write_locator(net: Any, out: Path) -> None:
+    """Writes the locator as ONNX."""
+    export(net, (1, 3, 480, 640), out / "locator.onnx", "maps", {2: "height", 3: "width"})
 
-    The reader learns twice: once from the groups, then also from what the locator wrongly takes
-    for tiles and from the third owner's crops, whose outlines the networks have to find first.
-    """
-    seed = SEED + number
-    locator = train_locator(
-        groups, plan.locator_steps[number], seed, nets.locator, LOCATOR_RATES[number]
-    )
-    export(locator, (1, 3, 480, 640), out / "locator.onnx", "maps", {2: "height", 3: "width"})
+
+def write_corners(net: Any, out: Path) -> None:
+    """Writes the corner finder as ONNX."""
+    export(net, (1, 3, 64, 64), out / "corners.onnx", "corners", {0: "count"})
+
+
+def write_reader(net: Any, out: Path) -> None:
+    """Writes the reader as ONNX."""
+    export(net, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
+
+
+def found_corners(nets: Nets, groups: Sequence[Group], steps: int, seed: int) -> Any:
+    """The corner finder after more steps on the groups."""
     views = [corners.gather(unpacked(group), seed, 1) for _, group in groups]
-    finder = corners.train_corners(
-        np.concatenate([pictures for pictures, _ in views]),
-        np.concatenate([truths for _, truths in views]),
-        plan.corner_steps[number],
-        seed,
-        nets.corners,
-    )
-    export(finder, (1, 3, 64, 64), out / "corners.onnx", "corners", {0: "count"})
-    crops = [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups]
-    faces = nets.reader
-    if faces is None:
-        faces = reader.train_reader(crops, plan.reader_steps[0] // 2, seed)
-    export(faces, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
-    total = sum(share for share, _ in crops)
+    pictures = np.concatenate([pictures for pictures, _ in views])
+    truths = np.concatenate([truths for _, truths in views])
+    return corners.train_corners(pictures, truths, steps, seed, nets.corners)
+
+
+def lessons(groups: Sequence[Group], seed: int, out: Path, photos: Path) -> list[Lesson]:
+    """Faces to learn from: those of the groups, what the locator in `out` wrongly takes for
+    tiles, and the third owner's crops, whose outlines the networks in `out` find."""
+    found = [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups]
+    total = sum(share for share, _ in found)
     false = mined(out, (s for _, group in groups for s in unpacked(group[::6])))
     if len(false.faces):
-        crops.append((0.14 * total, false))
+        found.append((0.14 * total, false))
     if (photos / "crops_by_value").is_dir():
         numbered = faces_by_value(Reader(out), photos)
         if len(numbered.faces):
-            crops.append((0.25 * total, numbered))
-    faces = reader.train_reader(crops, plan.reader_steps[number], seed, faces, READER_RATES[number])
-    export(faces, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
+            found.append((0.25 * total, numbered))
+    return found
+
+
+def stage(
+    shop: Workshop, nets: Nets, groups: Sequence[Group], plan: Plan, step: Step, out: Path
+) -> Nets:
+    """The networks after one more stage on the groups; written to `out` as they come."""
+    number, seed = step.number, SEED + step.number
+    locator = shop.net(
+        f"locator-{step.name}",
+        Locator(),
+        lambda: train_locator(
+            groups, plan.locator_steps[number], seed, nets.locator, LOCATOR_RATES[number]
+        ),
+    )
+    write_locator(locator, out)
+    finder = shop.net(
+        f"corners-{step.name}",
+        Corners(),
+        lambda: found_corners(nets, groups, plan.corner_steps[number], seed),
+    )
+    write_corners(finder, out)
+    start = nets.reader or shop.net(
+        "reader-first",
+        FaceNet(),
+        lambda: reader.train_reader(
+            [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups],
+            plan.first_reader_steps,
+            seed,
+        ),
+    )
+    write_reader(start, out)
+    faces = shop.net(
+        f"reader-{step.name}",
+        FaceNet(),
+        lambda: reader.train_reader(
+            lessons(groups, seed, out, step.photos),
+            plan.reader_steps[number],
+            seed,
+            start,
+            READER_RATES[number],
+        ),
+    )
+    write_reader(faces, out)
     return Nets(locator, finder, faces)
 
 
-def train_hands(plan: Plan, photos: Sequence[Photo], out: Path) -> None:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage: its number, what its networks are kept as, and where the photographs are."""
+
+    number: int
+    name: str
+    photos: Path
+
+
+def train_hands(shop: Workshop, plan: Plan, photos: Sequence[Photo], out: Path) -> None:
     """Trains and writes the network that sees hands over the table."""
-    bare = cover.bare_samples([photo.load() for photo in photos])
-    net = cover.train_cover(cover.drawn_samples(plan.hands), bare, SEED, plan.cover_steps)
+
+    def trained() -> Any:
+        bare = cover.bare_samples([photo.load() for photo in photos])
+        return cover.train_cover(cover.drawn_samples(plan.hands), bare, SEED, plan.cover_steps)
+
+    net = shop.net("cover", cover.Cover(), trained)
     export(net, (1, 3, 144, 192), out / "cover.onnx", "covered", {0: "count"})
 
 
@@ -139,52 +226,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--out", type=Path, default=MODELS)
-    parser.add_argument("--cache", type=Path, help="keep made pictures here between runs")
+    parser.add_argument("--cache", type=Path, help="keep pictures and networks between runs")
     parser.add_argument("--scale", type=float, default=1.0, help="a fraction, for a trial")
     parser.add_argument("--first-stage", action="store_true", help="stop before the photographs")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SESSION")
     chosen = parser.parse_args(arguments)
-    plan = Plan().scaled(chosen.scale)
+    plan, shop, out = Plan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
     cv2.setNumThreads(1)
-
-    def kept(name: str) -> Path | None:
-        return chosen.cache / f"{name}.pkl" if chosen.cache else None
 
     has_photos = (chosen.photos / "labels.jsonl").is_file()
     photos = load_photos(chosen.photos) if has_photos else []
-    drawn = cached(
-        kept(f"drawn-{plan.drawn}"),
-        lambda: make(synthetic, range(DRAWN_SEEDS, DRAWN_SEEDS + plan.drawn), (), (), "drawn"),
-    )
+    seeds = range(DRAWN_SEEDS, DRAWN_SEEDS + plan.drawn)
+    drawn = shop.pictures(f"drawn-{plan.drawn}", lambda: make(synthetic, seeds, (), (), "drawn"))
     groups: list[Group] = [(0.5, drawn)]
+    faces, grounds = [], []
     if has_photos:
-        seeds = range(COMPOSITE_SEEDS, COMPOSITE_SEEDS + plan.composites)
+        composite_seeds = range(COMPOSITE_SEEDS, COMPOSITE_SEEDS + plan.composites)
         faces, grounds = faces_of_crops(chosen.photos), sheet_grounds(chosen.photos)
-        groups.append(
-            (
-                0.5,
-                cached(
-                    kept(f"composites-{plan.composites}"),
-                    lambda: make(composite, seeds, faces, grounds, "composites"),
-                ),
-            )
+        composites = shop.pictures(
+            f"composites-{plan.composites}",
+            lambda: make(composite, composite_seeds, faces, grounds, "composites"),
         )
-    train_hands(plan, photos, chosen.out)
-    nets = stage(Nets(), groups, plan, 0, chosen.out, chosen.photos)
+        groups.append((0.5, composites))
+    nets = stage(shop, Nets(), groups, plan, Step(0, "unseen", chosen.photos), out)
+    train_hands(shop, plan, photos, out)
     if chosen.first_stage or not has_photos:
         return 0
-    kept_photos: list[Photo] = [p for p in photos if p.session not in chosen.leave_out]
-    more_faces = faces_of_photos(kept_photos) + faces
-    more_grounds = [p.load() for p in kept_photos if not p.tiles] + grounds
+    left = "-".join(["all", *(f"no-{session}" for session in chosen.leave_out)])
+    kept: list[Photo] = [photo for photo in photos if photo.session not in chosen.leave_out]
+    more_faces = faces_of_photos(kept) + faces
+    more_grounds = [photo.load() for photo in kept if not photo.tiles] + grounds
     more_seeds = range(SECOND_COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS + plan.composites // 2)
-    left = "-".join(["all", *chosen.leave_out])
-    more = cached(
-        kept(f"more-{plan.composites}-{left}"),
+    more = shop.pictures(
+        f"composites-{plan.composites // 2}-{left}",
         lambda: make(composite, more_seeds, more_faces, more_grounds, "more composites"),
     )
-    second: list[Group] = [(0.3, [of_photo(p) for p in kept_photos]), (0.3, more)]
+    second: list[Group] = [(0.3, [of_photo(photo) for photo in kept]), (0.3, more)]
     second += [(0.2, group) for _, group in groups]
-    stage(nets, second, plan, 1, chosen.out, chosen.photos)
+    stage(shop, nets, second, plan, Step(1, left, chosen.photos), out)
     return 0
 
 

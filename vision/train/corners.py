@@ -13,7 +13,7 @@ from vision.train.loop import train
 from vision.train.nets import Corners
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from vision.frames import Floats, Image
     from vision.train.loop import Batch
@@ -87,10 +87,7 @@ def batch_maker(views: Image, truths: Floats, batch: int = 128) -> Any:
         mirrored = corners[flip][:, [1, 0, 3, 2]]
         mirrored[..., 0] = 1 - mirrored[..., 0]
         corners[flip] = mirrored
-        return (
-            torch.from_numpy(pictures).permute(0, 3, 1, 2).float(),
-            torch.from_numpy(corners.reshape(batch, 8)),
-        )
+        return pictures, corners.reshape(batch, 8)
 
     return make
 
@@ -110,7 +107,7 @@ def train_corners(views: Image, truths: Floats, steps: int, seed: int, start: An
 
 
 def gather(
-    samples: Sequence[Sample], seed: int, per_tile: int = VIEWS_PER_TILE
+    samples: Iterable[Sample], seed: int, per_tile: int = VIEWS_PER_TILE
 ) -> tuple[Image, Floats]:
     """All views of the samples."""
     rng = np.random.default_rng(seed)

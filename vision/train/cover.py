@@ -153,8 +153,7 @@ def batch_maker(drawn: Sequence[CoverSample], bare: Sequence[CoverSample]) -> An
             group = bare if bare and rng.random() < 1 / 6 else drawn
             views.append(looked_at(group[int(rng.integers(len(group)))], rng))
         pictures, maps = (np.stack(part) for part in zip(*views, strict=True))
-        channels_first = torch.from_numpy(pictures).permute(0, 3, 1, 2).float()
-        return channels_first, torch.from_numpy(maps)[:, None]
+        return pictures, maps[:, None]
 
     return make
 

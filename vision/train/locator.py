@@ -146,11 +146,7 @@ def batch_maker(groups: Sequence[tuple[float, Sequence[Packed | Sample]]]) -> An
             sample = item.unpack() if hasattr(item, "unpack") else item
             made.append(patch_of(sample, rng))
         pictures, small, whole, weight = (np.stack(part) for part in zip(*made, strict=True))
-        return (
-            torch.from_numpy(pictures).permute(0, 3, 1, 2).float(),  # channels last
-            torch.from_numpy(np.stack([small, whole], axis=1)),
-            torch.from_numpy(weight)[:, None],
-        )
+        return pictures, np.stack([small, whole], axis=1), weight[:, None]
 
     return make
 

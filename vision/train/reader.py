@@ -16,7 +16,7 @@ from vision.train.nets import CLASSES, COLOURS, JOKER_CLASS, NO_TILE_CLASS, TURN
 from vision.train.sample import BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -164,7 +164,7 @@ def crops_of(sample: Sample, rng: np.random.Generator, per_tile: int, negatives:
     return Crops(stack, table[:, 0], table[:, 1], table[:, 2])
 
 
-def gather(samples: Sequence[Sample], seed: int, per_tile: int, negatives: float) -> Crops:
+def gather(samples: Iterable[Sample], seed: int, per_tile: int, negatives: float) -> Crops:
     """The crops of all samples."""
     rng = np.random.default_rng(seed)
     made = [crops_of(sample, rng, per_tile, negatives) for sample in samples]
@@ -202,10 +202,33 @@ def reframed(face: Image, turn: int, rng: np.random.Generator) -> Floats:
     )
 
 
+def redrawn(picture: Floats, rng: np.random.Generator) -> Floats:
+    """The face in another hand: strokes a little heavier or thinner, shapes a little bent."""
+    height, width = picture.shape[:2]
+    if rng.random() < 0.35:
+        kernel = np.ones((2, 2), np.uint8) if rng.random() < 0.8 else np.ones((3, 3), np.uint8)
+        thicken = bool(rng.random() < 0.5)
+        other = cv2.erode(picture, kernel) if thicken else cv2.dilate(picture, kernel)
+        picture = cv2.addWeighted(picture, 1.0, floats(other) - picture, rng.uniform(0.3, 1.0), 0)
+    if rng.random() < 0.35:
+        bend = rng.normal(0, rng.uniform(0.3, 1.3), (4, 3, 2)).astype(np.float32)
+        away = cv2.resize(bend, (width, height), interpolation=cv2.INTER_CUBIC)
+        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+        picture = cv2.remap(
+            picture,
+            x + away[..., 0],
+            y + away[..., 1],
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    return floats(picture)
+
+
 def changed_light(face: Image, turn: int, rng: np.random.Generator) -> Image:
-    """The face reframed, blurred, shaded, noisier: what another camera would have made of it."""
+    """The face reframed, redrawn, blurred, shaded, noisier: as another set and camera have it."""
     height, width = face.shape[:2]
     picture = reframed(face, turn, rng) if rng.random() < 0.75 else floats(face)
+    picture = redrawn(picture, rng)
     if rng.random() < 0.3:
         scale = rng.uniform(0.35, 0.9)
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -266,8 +289,7 @@ def batch_maker(groups: Sequence[tuple[float, Crops]], batch: int = 96) -> Any:
                 turn = turn if turn < 0 else (turn + 2) % 4
             faces.append(changed_light(face, turn, rng))
             rows.append((crops.values[k], turn, crops.colours[k]))
-        pictures = torch.from_numpy(balance(faces)).permute(0, 3, 1, 2)
-        return pictures, torch.from_numpy(np.array(rows, np.int64))
+        return balance(faces), np.array(rows, np.int64)
 
     return make
 
