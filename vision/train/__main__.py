@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
 import numpy as np
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     Lesson = tuple[float, reader.Crops]
 
+Made = TypeVar("Made")
 SEED = 20_260
 LOCATOR_RATES, READER_RATES = (3e-3, 1.8e-3), (2.2e-3, 1.2e-3)
 COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
@@ -55,8 +56,8 @@ class Plan:
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
     reader_steps: tuple[int, int] = (10_000, 3000)
-    hands: int = 1600
-    cover_steps: int = 2600
+    hands: int = 3000
+    cover_steps: int = 6000
 
     def scaled(self, scale: float) -> Plan:
         """The plan with everything times `scale`, for a trial."""
@@ -85,7 +86,7 @@ class Workshop:
 
     cache: Path | None
 
-    def pictures(self, name: str, maker: Callable[[], list[Packed]]) -> list[Packed]:
+    def pictures(self, name: str, maker: Callable[[], list[Made]]) -> list[Made]:
         """The training pictures of this name."""
         return cached(self.cache / f"{name}.pkl" if self.cache else None, maker)
 
@@ -215,7 +216,8 @@ def train_hands(shop: Workshop, plan: Plan, photos: Sequence[Photo], out: Path) 
 
     def trained() -> Any:
         bare = cover.bare_samples([photo.load() for photo in photos])
-        return cover.train_cover(cover.drawn_samples(plan.hands), bare, SEED, plan.cover_steps)
+        drawn = shop.pictures(f"hands-{plan.hands}", lambda: cover.drawn_samples(plan.hands))
+        return cover.train_cover(drawn, bare, SEED, plan.cover_steps)
 
     net = shop.net("cover", cover.Cover(), trained)
     export(net, (1, 3, 144, 192), out / "cover.onnx", "covered", {0: "count"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 import numpy as np
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vision.train.photos import Photo
 
 FRAME_WH = (640, 480)
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,11 @@ def make(
         return list(tqdm(made, total=len(seeds), desc=name, mininterval=5))
 
 
-def cached(path: Path | None, maker: Callable[[], list[Packed]]) -> list[Packed]:
+def cached(path: Path | None, maker: Callable[[], list[Made]]) -> list[Made]:
     """What `maker` makes, kept in a file between runs where a path is given."""
     if path is not None and path.exists():
         with path.open("rb") as file:
-            kept: list[Packed] = pickle.load(file)  # noqa: S301 - written by this program
+            kept: list[Made] = pickle.load(file)  # noqa: S301 - written by this program
         return kept
     samples = maker()
     if path is not None:
