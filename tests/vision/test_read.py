@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.locate import Look, Outline, overlap, parts_of
 from vision.read import Reader, read_file
 from vision.reading import NO_JOKER, TWO_JOKERS, Reading
+from vision.rectify import upright_box
 from vision.synth.render import render
 from vision.synth.scene import Scene, mosaic_scene, random_scene
 from vision.synth.style import HELD_OUT, NAMED
@@ -110,6 +113,29 @@ def test_quads_start_at_the_numbers_top_left(reader: Reader) -> None:
         nearest = min(seen.tiles, key=lambda t: float(np.abs(t.quad_xy - quad).sum()))
         assert np.linalg.norm(nearest.quad_xy - quad, axis=1).max() < 12
         assert nearest.tile == tile.tile or tile.tile is None
+
+
+def test_a_tile_on_its_face_is_a_back_and_no_tile(reader: Reader) -> None:
+    scene = mosaic(9_100_005)
+    tiles = tuple(replace(t, face_up=t.tile != "B10") for t in scene.tiles)
+    seen = render(replace(scene, tiles=tiles))
+    reading = reader.read(seen.frame_bgr)
+    assert "B10" not in [tile.tile for tile in reading.tiles]
+    (back,) = (tile for tile in seen.tiles if not tile.face_up)
+    (found,) = reading.backs
+    assert overlap(back.quad_xy.astype(np.float32), np.array(found, np.float32)) > 0.8
+
+
+def test_tiles_run_together_are_parted() -> None:
+    look = Look(np.ones((10, 10), np.float32), np.ones(2, np.float32))
+    single = np.array([[0, 0], [26, 0], [26, 37], [0, 37]], np.float32)
+    side_by_side = np.array([[0, 50], [52, 50], [52, 87], [0, 87]], np.float32)
+    outlines = [Outline(upright_box(single + np.float32([60 * k, 0])), 0.9, look) for k in range(4)]
+    parts = parts_of([*outlines, Outline(upright_box(side_by_side), 0.9, look)])
+    assert len(parts) == 2
+    for at, part in enumerate(sorted(parts, key=lambda each: float(each.box_xy[:, 0].mean()))):
+        assert overlap(part.box_xy, single + np.float32([26 * at, 50])) > 0.95
+    assert parts_of(outlines) == []
 
 
 @pytest.mark.parametrize("size", [(1, 1), (7, 300), (40, 40)])

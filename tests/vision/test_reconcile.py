@@ -1,5 +1,6 @@
 """What was played, judged from readings made by hand: every status, every reason."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from engine.sepmosa import Pass, Play, Step, apply, check, parse_cell, parse_mov
 from engine.sepmosa.players import play_greedy, play_random
 from engine.sepmosa.simulate import deal, take_step
 from tests.vision.readings import reading_of, seen, tables
+from vision.reading import Reading
 from vision.reconcile import Evidence, Status, evidence_of, merged, propose
 from vision.reconcile.judge import as_read
 
@@ -180,6 +182,31 @@ def test_tiles_under_a_hand_are_not_gone():
 
 def test_a_hand_far_from_the_mosaic_covers_nothing():
     assert judge(seen("R9", "4+3"), covered=("1-9", "2-9")).move == "R9@4+3"
+
+
+def test_a_move_in_plain_sight_is_taken_whatever_else_is_covered():
+    """A turn is one move: a hand elsewhere hides no other."""
+    assert judge(seen("R9", "4+3"), covered=("4-1", "5+4")).move == "R9@4+3"
+    moved = judge(seen("R12", None), seen("R8", "4-1"), without=("4+2",), covered=("4-2",))
+    assert moved.move == "R12:4+2>4-1"
+
+
+def test_what_a_move_takes_away_must_be_seen_to_be_gone():
+    proposal = judge(seen("B11", None), without=("3+2",), covered=("3+2",))
+    assert proposal.status is not Status.MOVE
+
+
+def test_an_action_tile_below_the_rows_lies_beside_the_mosaic():
+    table, past = tables(*ROW, "B11x3+2")
+    lying = [tile for tile in reading_of(table).tiles if tile.tile != "B11"]
+    below = Reading((*lying, seen("B11", "8-2", 0.8, B1=0.1)))
+    assert propose(table, past, evidence_of(below)).status is Status.NONE
+
+
+def test_a_tile_lying_on_its_face_is_told():
+    table, past = tables(*ROW)
+    proposal = propose(table, past, replace(evidence_of(reading_of(table)), face_down=1))
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "face-down")
 
 
 def test_a_cell_covered_in_one_frame_is_read_in_the_next():
