@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
-from device.bench import engine, vision
+from device.bench import engine, reading, vision
 from device.bench.figures import Figure, table_text
 from device.cli import BadInput
+from vision.read import MODELS
 
-PARTS = ("engine", "vision")
+Measure = Callable[[argparse.Namespace], Iterator[Figure]]
+
+PARTS: Mapping[str, Measure] = {
+    "engine": lambda options: engine.measure(options.coach_games),
+    "vision": lambda _: vision.measure(),
+    "reading": lambda options: reading.measure(options.models),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--coach-games", type=int, default=40, metavar="N", help="0 leaves the coach out"
     )
+    parser.add_argument(
+        "--models", type=Path, default=MODELS, metavar="DIR", help="other networks to read with"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,13 +36,9 @@ def run(options: argparse.Namespace) -> int:
     for part in options.part:
         if part not in PARTS:
             raise BadInput(f"no part {part!r}; there are {', '.join(PARTS)}")
-    figures = list(_figures(options.part or PARTS, options.coach_games))
+    if not (options.models / "reader.onnx").is_file():
+        raise BadInput(f"{options.models} holds no networks: --models takes a folder with some")
+    chosen = options.part or list(PARTS)
+    figures = [figure for part in chosen for figure in PARTS[part](options)]
     print(table_text(figures))
     return int(any(figure.is_met is False for figure in figures))
-
-
-def _figures(parts: tuple[str, ...] | list[str], coach_games: int) -> Iterator[Figure]:
-    if "engine" in parts:
-        yield from engine.measure(coach_games)
-    if "vision" in parts:
-        yield from vision.measure()
