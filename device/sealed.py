@@ -6,12 +6,14 @@ saved does not depend on any structure around it.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
-_LINE = re.compile(rb"@([1-9][0-9]{0,8})\|(0|[1-9][0-9]{0,5})\|([ -{}~]{1,700})\|([0-9a-f]{8});")
+SEPMOSA, MOSAIX = "sepmosa", "mosaix"  # the kinds of games
+_LINE = re.compile(rb"@([1-9][0-9]{0,8})\|(0|[1-9][0-9]{0,5})\|([ -{}~]{1,1500})\|([0-9a-f]{8});")
 _SEALED = re.compile(r"(.*)#([0-9a-f]{8})", re.ASCII | re.DOTALL)
 
 
@@ -44,6 +46,32 @@ def find_lines(raw: bytes) -> Iterator[Line]:
         game, number, text, check = found.groups()
         if crc32(b"|".join((game, number, text))) == int(check, 16):
             yield Line(int(game), int(number), text.decode("ascii"))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the first line of a game tells: which game it is, who plays, and when it began."""
+
+    names: tuple[str, ...]
+    begun: str
+    kind: str = SEPMOSA
+
+
+def head_line(game: int, head: Head) -> Line:
+    """The first line of a game; `head_of` reads it back."""
+    told: object = {"kind": head.kind, "names": head.names, "begun": head.begun}
+    if head.kind == SEPMOSA:
+        told = [*head.names, head.begun]
+    return Line(game, 0, json.dumps(told).replace("|", "\\u007c"))
+
+
+def head_of(line: Line) -> Head:
+    """What the first line of a game tells."""
+    told = json.loads(line.text)
+    if isinstance(told, list):
+        *names, begun = told
+        return Head(tuple(names), begun)
+    return Head(tuple(told["names"]), told["begun"], told["kind"])
 
 
 def seal(text: str) -> str:

@@ -16,7 +16,17 @@ from device.entries import entry_name, parse_entry
 from device.messages import Message, say
 from device.model import OpenGame, PastGame
 from device.names import clean_name
-from device.sealed import Line, line_name, parse_line, seal, unseal
+from device.sealed import (
+    SEPMOSA,
+    Head,
+    Line,
+    head_line,
+    head_of,
+    line_name,
+    parse_line,
+    seal,
+    unseal,
+)
 from device.settings import DEFAULTS, Settings, parse_settings, settings_texts
 from device.store_file import SetAside, StoreError, lock, open_file, said
 from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Step, Table, Win
@@ -36,7 +46,7 @@ class Store:
         with said(f"{path.parent}: cannot be made"):
             path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._today = today
+        self.today = today
         self._lock = lock(path)
         self.set_aside: SetAside | None = None
         try:
@@ -69,16 +79,11 @@ class Store:
     def begin(self, names: tuple[str, str], entries: Sequence[LogEntry]) -> int:
         """A new open game with its first entries; returns its id. Others are no longer open."""
         one, two = (clean_name(name) for name in names)
-        with self._deed("a game cannot be begun") as file:
-            (game_id,) = file.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()
-            file.execute("UPDATE games SET is_open = 0")
-            file.execute("INSERT INTO games (id) VALUES (?)", (game_id,))
-            head = json.dumps([one, two, self._today()]).replace("|", "\\u007c")
-            self._write(Line(game_id, 0, head))
+        with self.deed("a game cannot be begun"):
+            game_id = self.next_id()
+            self.insert(game_id, Head((one, two), self.today()))
             self._write_entries(game_id, 0, entries)
-            for name in (one, two):
-                self._remember(name)
-        return int(game_id)
+        return game_id
 
     def append(
         self,
@@ -89,8 +94,8 @@ class Store:
     ) -> None:
         """Adds a deed and what followed from it to a log that has had `after` entries so far, and
         the time each player has spent, where a clock counts it."""
-        with self._deed("a move cannot be kept") as file:
-            count = self._count(game_id)
+        with self.deed("a move cannot be kept") as file:
+            count = self.count(game_id)
             if count != after:
                 why = f"game {game_id} has {count} entries, not {after}"
                 raise StoreError(say(Message.FAULT_STORE, detail=why), why)
@@ -102,37 +107,37 @@ class Store:
     def close_game(self, game_id: int) -> None:
         """The game is a past one from now on; without a single turn it is none at all."""
         loaded = self.load(game_id)
-        with self._deed("a game cannot be closed") as file:
-            file.execute("UPDATE games SET is_open = 0 WHERE id = ?", (game_id,))
+        with self.deed("a game cannot be closed"):
+            self.set_open(game_id, False)
             if loaded is None or not loaded.game.moves:
-                self._erase(game_id)
+                self.erase(game_id)
             else:
                 self._summarise(loaded)
 
     def open_game(self) -> OpenGame | None:
         """The game that was not finished, as far as it was played."""
         with said("the open game cannot be read"):
-            row = self._file.execute("SELECT max(id) FROM games WHERE is_open").fetchone()
-        loaded = self.load(row[0]) if row[0] is not None else None
+            game_id = self.open_id(SEPMOSA)
+        loaded = self.load(game_id) if game_id is not None else None
         return replace(loaded, seconds=self._seconds(loaded.id)) if loaded else None
 
     def load(self, game_id: int) -> OpenGame | None:
         """A game by its id; nothing where it is not there or cannot be replayed."""
-        lines = self._lines(game_id)
+        lines = self.lines(game_id)
         if not lines or lines[0] is None or lines[0].number != 0:
             return None
-        one, two, _ = json.loads(lines[0].text)
-        game = _replayed(lines[1:])
-        return OpenGame(game_id, (one, two), game) if game is not None else None
+        head = head_of(lines[0])
+        game = _replayed(lines[1:]) if head.kind == SEPMOSA else None
+        if game is None:
+            return None
+        one, two = head.names
+        return OpenGame(game_id, (one, two), game)
 
     # Games of the past
 
     def past_games(self) -> tuple[PastGame, ...]:
         """Every finished or abandoned game, newest first."""
-        query = "SELECT id, counts, summary FROM games WHERE NOT is_open AND NOT is_deleted"
-        with said("the past games cannot be read"):
-            rows = self._file.execute(f"{query} ORDER BY id DESC").fetchall()
-        games = (self._past_game(*row) for row in rows)
+        games = (self._past_game(*row) for row in self.past_rows(SEPMOSA))
         return tuple(game for game in games if game is not None)
 
     def set_counts(self, game_id: int, counts: bool) -> None:
@@ -163,20 +168,17 @@ class Store:
             rows = self._file.execute("SELECT name, value FROM settings").fetchall()
         return parse_settings(dict(rows), shipped)
 
-    def keep_settings(self, settings: Settings, shipped: Settings = DEFAULTS) -> None:
-        """These settings hold from now on; what is as `shipped` goes on following that."""
-        usual = settings_texts(shipped)
-        with self._deed("the settings cannot be kept") as file:
-            for name, value in settings_texts(settings).items():
-                if value == usual[name]:
-                    file.execute("DELETE FROM settings WHERE name = ?", (name,))
-                else:
-                    file.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+    def keep_settings(self, settings: Settings) -> None:
+        """These settings hold from now on."""
+        with self.deed("the settings cannot be kept") as file:
+            file.executemany(
+                "INSERT OR REPLACE INTO settings VALUES (?, ?)", settings_texts(settings).items()
+            )
 
-    # Writing
+    # For every game there is
 
     @contextmanager
-    def _deed(self, trouble: str) -> Iterator[sqlite3.Connection]:
+    def deed(self, trouble: str) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it on disk when it ends, or nothing."""
         with said(trouble):
             self._file.execute("BEGIN IMMEDIATE")
@@ -188,19 +190,62 @@ class Store:
                     self._file.execute("ROLLBACK")
                 raise
 
+    def next_id(self) -> int:
+        """The id of a game that is not there yet."""
+        query = "SELECT coalesce(max(id), 0) + 1 FROM games"
+        return int(self._file.execute(query).fetchone()[0])
+
+    def insert(self, game_id: int, head: Head) -> None:
+        """A new open game; others of its kind are no longer open."""
+        self._file.execute("UPDATE games SET is_open = 0 WHERE kind = ?", (head.kind,))
+        self._file.execute("INSERT INTO games (id, kind) VALUES (?, ?)", (game_id, head.kind))
+        self.write(head_line(game_id, head))
+        for name in head.names:
+            self._remember(name)
+
+    def open_id(self, kind: str) -> int | None:
+        """The id of the open game of a kind."""
+        query = "SELECT max(id) FROM games WHERE is_open AND kind = ?"
+        (found,) = self._file.execute(query, (kind,)).fetchone()
+        return None if found is None else int(found)
+
+    def last_id(self, kind: str) -> int | None:
+        """The id of the newest game of a kind."""
+        query = "SELECT max(id) FROM games WHERE kind = ?"
+        (found,) = self._file.execute(query, (kind,)).fetchone()
+        return None if found is None else int(found)
+
+    def past_rows(self, kind: str) -> list[tuple[int, int, str | None]]:
+        """Id, whether it counts, and summary of every past game of a kind, newest first."""
+        query = "SELECT id, counts, summary FROM games WHERE NOT is_open AND NOT is_deleted"
+        with said("the past games cannot be read"):
+            rows = self._file.execute(f"{query} AND kind = ? ORDER BY id DESC", (kind,))
+            return rows.fetchall()
+
+    def set_open(self, game_id: int, is_open: bool) -> None:
+        """Whether a game is the open one of its kind."""
+        self._file.execute("UPDATE games SET is_open = ? WHERE id = ?", (is_open, game_id))
+
+    def summarise(self, game_id: int, text: str) -> None:
+        """Keeps what the list of games shows of one."""
+        statement = "UPDATE games SET summary = ? WHERE id = ?"
+        self._file.execute(statement, (seal(text), game_id))
+
     def _write_entries(self, game_id: int, after: int, entries: Sequence[LogEntry]) -> None:
         for number, entry in enumerate(entries, after + 1):
-            self._write(Line(game_id, number, entry_name(entry)))
+            self.write(Line(game_id, number, entry_name(entry)))
 
-    def _write(self, line: Line) -> None:
+    def write(self, line: Line) -> None:
+        """Adds a line."""
         row = (line.game, line.number, line_name(line))
         self._file.execute("INSERT INTO lines VALUES (?, ?, ?)", row)
 
     def _flag(self, statement: str, value: bool, game_id: int) -> None:
-        with self._deed("a game cannot be changed") as file:
+        with self.deed("a game cannot be changed") as file:
             file.execute(statement, (value, game_id))
 
-    def _erase(self, game_id: int) -> None:
+    def erase(self, game_id: int) -> None:
+        """Removes a game and all its lines."""
         self._file.execute("DELETE FROM lines WHERE game = ?", (game_id,))
         self._file.execute("DELETE FROM games WHERE id = ?", (game_id,))
 
@@ -208,9 +253,9 @@ class Store:
         """What was deleted before the file was opened is gone for good."""
         rows = self._file.execute("SELECT id FROM games WHERE is_deleted").fetchall()
         if rows:
-            with self._deed("deleted games cannot be removed"):
+            with self.deed("deleted games cannot be removed"):
                 for (game_id,) in rows:
-                    self._erase(game_id)
+                    self.erase(game_id)
 
     def _remember(self, name: str) -> None:
         if name:
@@ -222,17 +267,17 @@ class Store:
     def _mend(self) -> None:
         """After a file was set aside: the names are those of its games, and the newest game, if
         it is not over, is the open one."""
-        with self._deed("a mended game cannot be opened") as file:
+        with self.deed("a mended game cannot be opened") as file:
             for (text,) in file.execute("SELECT line FROM lines WHERE number = 0").fetchall():
                 head = parse_line(text)
-                for name in json.loads(head.text)[:2] if head else ():
+                for name in head_of(head).names if head else ():
                     self._remember(name)
-            (last,) = file.execute("SELECT max(id) FROM games").fetchone()
+            last = self.last_id(SEPMOSA)
             loaded = self.load(last) if last is not None else None
             if loaded is not None and loaded.game.state.step is not Step.OVER:
-                file.execute("UPDATE games SET is_open = 1 WHERE id = ?", (last,))
-                count = self._count(last)
-                self._write_entries(last, count, loaded.game.log[count:])
+                self.set_open(loaded.id, True)
+                count = self.count(loaded.id)
+                self._write_entries(loaded.id, count, loaded.game.log[count:])
 
     # Reading
 
@@ -244,11 +289,13 @@ class Store:
         of, one, two = json.loads(told) if told else (None, 0.0, 0.0)
         return (one, two) if of == game_id else (0.0, 0.0)
 
-    def _count(self, game_id: int) -> int:
+    def count(self, game_id: int) -> int:
+        """How many entries the log of a game has; -1 where it is not there."""
         query = "SELECT coalesce(max(number), -1) FROM lines WHERE game = ?"
         return int(self._file.execute(query, (game_id,)).fetchone()[0])
 
-    def _lines(self, game_id: int) -> list[Line | None]:
+    def lines(self, game_id: int) -> list[Line | None]:
+        """Every line of a game; nothing for a damaged one."""
         query = "SELECT line FROM lines WHERE game = ? ORDER BY number"
         with said(f"game {game_id} cannot be read"):
             return [parse_line(text) for (text,) in self._file.execute(query, (game_id,))]
@@ -260,16 +307,15 @@ class Store:
         loaded = self.load(game_id)
         if loaded is None or not loaded.game.moves:
             return None
-        with self._deed("a summary cannot be kept"):
+        with self.deed("a summary cannot be kept"):
             text = self._summarise(loaded)
         return _parse_summary(game_id, bool(counts), json.loads(text))
 
     def _summarise(self, loaded: OpenGame) -> str:
         """Writes what the list of games shows of one."""
-        head = next(line for line in self._lines(loaded.id) if line is not None)
-        text = json.dumps(_summary(loaded, json.loads(head.text)[2]))
-        statement = "UPDATE games SET summary = ? WHERE id = ?"
-        self._file.execute(statement, (seal(text), loaded.id))
+        head = next(line for line in self.lines(loaded.id) if line is not None)
+        text = json.dumps(_summary(loaded, head_of(head).begun))
+        self.summarise(loaded.id, text)
         return text
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.messages import Message, Sentence, say
-from device.sealed import Line, find_lines, line_name, parse_line
+from device.sealed import Line, find_lines, head_of, line_name, parse_line
 
 APPLICATION = 0x5345504D  # SEPM
 MIGRATIONS = (  # the script at index n makes version n + 1 of version n
@@ -28,6 +28,9 @@ MIGRATIONS = (  # the script at index n makes version n + 1 of version n
     """
     ALTER TABLE games ADD COLUMN is_deleted INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE games ADD COLUMN summary TEXT;
+    """,
+    """
+    ALTER TABLE games ADD COLUMN kind TEXT NOT NULL DEFAULT 'sepmosa';
     """,
 )
 VERSION = len(MIGRATIONS)
@@ -236,8 +239,10 @@ def make(path: Path, lines: Sequence[Line] = (), settings: Sequence[tuple[str, s
         connection.execute("PRAGMA synchronous = FULL")
         migrate(connection)
         connection.execute("BEGIN")
-        for game in sorted({line.game for line in lines}):
-            connection.execute("INSERT INTO games (id, is_open) VALUES (?, 0)", (game,))
+        for line in lines:
+            if line.number == 0:
+                row = (line.game, head_of(line).kind)
+                connection.execute("INSERT INTO games (id, is_open, kind) VALUES (?, 0, ?)", row)
         connection.executemany(
             "INSERT INTO lines VALUES (?, ?, ?)",
             ((line.game, line.number, line_name(line)) for line in lines),
