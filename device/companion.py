@@ -12,8 +12,11 @@ from device import events as on
 from device.handlers.outcome import Outcome
 from device.keeping import Keeper
 from device.model import Model
+from device.mosaix import effects as mosaix_effects
+from device.mosaix import events as mosaix_events
 from device.phases import step
 from device.store_file import StoreError
+from engine.mosaix.simulate import roll_dice
 from engine.sepmosa import Player
 
 
@@ -25,14 +28,19 @@ class Edge(Protocol):
 
 
 class Lots:
-    """Draws who starts."""
+    """Draws who starts, and throws dice."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        if isinstance(effect, wanted.DrawLot):
-            return on.LotFell(self._rng.choice(list(Player)))
+        match effect:
+            case wanted.DrawLot():
+                return on.LotFell(self._rng.choice(list(Player)))
+            case mosaix_effects.DrawLot(players):
+                return mosaix_events.LotFell(self._rng.randrange(players))
+            case mosaix_effects.ThrowDice():
+                return mosaix_events.Rolled(roll_dice(self._rng))
         return None
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from device.config import Config
 from device.events import ExportKind
+from device.mosaix.effects import MosaixEffect
 from device.settings import Settings
 from engine.sepmosa import Game, Move, Player, Table
 from engine.sepmosa.game import LogEntry
@@ -99,18 +99,6 @@ class KeepSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepConfig:
-    """The device is configured so from now on, after a restart too."""
-
-    config: Config
-
-
-@dataclass(frozen=True, slots=True)
-class Restart:
-    """The companion is to start anew with its configuration; the game is kept."""
-
-
-@dataclass(frozen=True, slots=True)
 class ListGames:
     """The past games are wanted; the answer is `GamesListed`."""
 
@@ -176,8 +164,6 @@ Effect = (
     | Sound
     | Led
     | KeepSettings
-    | KeepConfig
-    | Restart
     | ListGames
     | LoadGame
     | SetCounts
@@ -186,4 +172,5 @@ Effect = (
     | Export
     | Misread
     | ShutDown
+    | MosaixEffect
 )

@@ -6,17 +6,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from device.config import Key
 from device.messages import Sentence
 from device.model import CameraStatus, OpenGame, PastGame, Phase
+from device.mosaix.events import MosaixEvent
 from device.settings import Settings
 from engine.sepmosa import Cell, Move, Player, Tile
 from vision.reconcile.proposal import Proposal
 
 if TYPE_CHECKING:
     from vision.frames import Image
-
-ConfigValue = str | int | float | bool
 
 # Buttons
 
@@ -170,13 +168,6 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Configure:
-    """Something about the device was changed: the configuration's values by section and name."""
-
-    values: tuple[tuple[Key, ConfigValue], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Resume:
     """The open game goes on."""
 
@@ -291,9 +282,9 @@ CameraEvent = Seen | CameraChanged
 Visit = Go | Back | Confirm
 Choice = ChooseTile | ChooseCell | ChooseMove | ChooseCheck | ChooseTurn
 Objection = Doubt | TableIsRight | ScreenIsRight | AskPass | AskUndo | AskRedo
-Preparation = SetName | Change | Configure | Resume | Abandon | Rematch
+Preparation = SetName | Change | Resume | Abandon | Rematch
 PastEvent = ChooseGame | Slide | ChooseExport | Delete | Restore | Count
 Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed
 
 Touch = Visit | Choice | Objection | Preparation | PastEvent
-Event = ButtonEvent | CameraEvent | Tick | Touch | Answer
+Event = ButtonEvent | CameraEvent | Tick | Touch | Answer | MosaixEvent

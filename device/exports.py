@@ -15,6 +15,9 @@ from device import events as on
 from device.events import ExportKind
 from device.messages import Message, say
 from device.model import Model, OpenGame, Phase, Replay
+from device.mosaix.effects import ExportRecord
+from device.mosaix.exports import record_of as mosaix_record
+from device.mosaix.shelf import Shelf
 from device.settings import Settings
 from device.store import Store
 from device.ui.view import View
@@ -33,15 +36,26 @@ class Exporter:
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         """Writes the file asked for and says where it is, or what went wrong."""
-        if not isinstance(effect, wanted.Export):
-            return None
-        loaded = self.store.load(effect.game_id)
-        if loaded is None:
-            return on.Failed(say(Message.GAME_DAMAGED))
-        path = self.folder / f"game-{effect.game_id:04d}.{ENDINGS[effect.kind]}"
+        match effect:
+            case wanted.Export(game_id, kind):
+                loaded = self.store.load(game_id)
+                if loaded is None:
+                    return on.Failed(say(Message.GAME_DAMAGED))
+                content = content_of(loaded, kind, self.store.settings())
+                return self._write(game_id, ENDINGS[kind], content)
+            case ExportRecord(game_id):
+                game = Shelf(self.store).load(game_id)
+                if game is None:
+                    return on.Failed(say(Message.GAME_DAMAGED))
+                record = mosaix_record(game).encode("utf-8", "replace")
+                return self._write(game_id, ENDINGS[ExportKind.RECORD], record)
+        return None
+
+    def _write(self, game_id: int, ending: str, content: bytes) -> on.Event:
+        path = self.folder / f"game-{game_id:04d}.{ending}"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content_of(loaded, effect.kind, self.store.settings()))
+            path.write_bytes(content)
         except OSError as no:
             return on.Failed(say(Message.FAULT_EXPORT, detail=no.strerror or str(no)))
         return on.Exported(_told(path))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from device import effects as wanted
 from device import events as on
-from device.config_file import ConfigFile
-from device.settings import DEFAULTS, Settings
+from device.mosaix.keeping import MosaixKeeper
 from device.store import Store
 
 
@@ -13,14 +12,9 @@ class Keeper:
     """The store's edge. A `StoreError` is the caller's to catch: he then keeps the model from
     before and steps it with `Failed(error.sentence)`, so that nothing unsaved is ever shown."""
 
-    def __init__(
-        self, store: Store, shipped: Settings = DEFAULTS, config_file: ConfigFile | None = None
-    ) -> None:
-        """`shipped` holds where players have set nothing; without a file the configuration is
-        as it is set until the companion is switched off."""
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._shipped = shipped
-        self._config_file = config_file
+        self._mosaix = MosaixKeeper(store)
         self._begun: int | None = None
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
@@ -38,10 +32,7 @@ class Keeper:
             case wanted.CloseGame(game_id):
                 store.close_game(game_id)
             case wanted.KeepSettings(settings):
-                store.keep_settings(settings, self._shipped)
-            case wanted.KeepConfig(config):
-                if self._config_file is not None:
-                    self._config_file.keep(config)
+                store.keep_settings(settings)
             case wanted.SetCounts(game_id, counts):
                 store.set_counts(game_id, counts)
             case wanted.DeleteGame(game_id):
@@ -52,4 +43,6 @@ class Keeper:
                 return on.GamesListed(store.past_games(), store.names())
             case wanted.LoadGame(game_id):
                 return on.GameLoaded(store.load(game_id))
+            case _:
+                return self._mosaix.do(effect)
         return None

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from device.config import AT_ONCE, Config, shipped_config
 from device.messages import Message, Sentence
+from device.mosaix.model import AWAY, Mosaix
 from device.settings import DEFAULTS, Settings
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
 from vision.reconcile.proposal import Difference, Proposal
@@ -57,6 +57,11 @@ class CameraStatus(Enum):
     FROZEN = "frozen"
     BLACK = "black"
     MOVED = "moved"
+
+    @property
+    def can_see(self) -> bool:
+        """Whether its pictures are worth reading."""
+        return self in (CameraStatus.WELL, CameraStatus.MOVED)
 
 
 CAMERA_MESSAGES = {  # what is said where the camera cannot do its work
@@ -224,8 +229,6 @@ class Model:
     phase: Phase = Phase.HOME
     trail: tuple[Phase, ...] = ()
     settings: Settings = DEFAULTS
-    config: Config = field(default_factory=shipped_config)
-    running: Config = field(default_factory=shipped_config)  # as the companion was started
     now: float = 0.0  # monotonic seconds of the last tick
     entered: float = 0.0  # when this phase was entered
 
@@ -264,12 +267,7 @@ class Model:
     fault: Sentence | None = None
     pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check
 
-    @property
-    def awaits_restart(self) -> bool:
-        """Whether something was configured that only holds from the next start on."""
-        changed = self.config.beyond(self.running)
-        keys = {(section, name) for section, names in changed.items() for name in names}
-        return bool(keys - AT_ONCE)
+    mosaix: Mosaix = AWAY  # the other game
 
     @property
     def table(self) -> Table | None:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device import events as on
-from device.config import Config
 from device.effects import Effect, ListGames, Sound
-from device.handlers import amend, anywhere, games, question, shuffles, turn
+from device.handlers import amend, anywhere, games, mosaix, question, shuffles, turn
 from device.handlers.changes import earlier_tables, watch_effect
 from device.handlers.outcome import Outcome
 from device.model import CameraStatus, Clock, Model, OpenGame, Phase
+from device.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
+from device.mosaix.phases import KINDS as MOSAIX_KINDS
 from device.settings import Settings
 
 Handler = Callable[[Model, Any], Outcome]
@@ -205,8 +206,6 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
     P.STATISTICS: visited(P.STATISTICS),
     P.SETTINGS: {
         **visited(P.SETTINGS),
-        on.Configure: row(anywhere.configure),
-        on.Confirm: row(anywhere.restart),
         on.Go: row(anywhere.go, P.CAMERA_CHECK, P.BUTTON_CHECK, P.ABOUT, P.SHUT_DOWN),
     },
     P.CAMERA_CHECK: {
@@ -221,7 +220,7 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         **visited(P.TEACH),
         on.Go: row(anywhere.go, P.CAMERA_CHECK, P.BUTTON_CHECK),
     },
-    P.MOSAIX: visited(P.MOSAIX),
+    P.MOSAIX: {kind: row(mosaix.take, P.HOME) for kind in (*MOSAIX_KINDS, on.Tick)},
     P.HELP: visited(P.HELP),
     P.ABOUT: visited(P.ABOUT),
     P.SHUT_DOWN: {
@@ -235,6 +234,7 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
 }
 
 ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its own
+    **{kind: row(mosaix.take) for kind in MOSAIX_ANYWHERE},
     on.Tick: row(anywhere.tick),
     on.Seen: row(anywhere.seen),
     on.CameraChanged: row(anywhere.camera_changed),
@@ -253,13 +253,11 @@ def start(
     known_names: tuple[str, ...] = (),
     camera: CameraStatus = CameraStatus.OFF,
     now: float = 0.0,
-    config: Config | None = None,
 ) -> Outcome:
     """The companion just switched on, at home, with the game that was left open."""
     last = (known_names[1], known_names[0]) if len(known_names) > 1 else ("", "")  # newest first
     model = Model(settings=settings, names=last, known_names=known_names, camera=camera)
-    config = config or model.config
-    model = replace(model, now=now, entered=now, config=config, running=config)
+    model = replace(model, now=now, entered=now)
     if open_game is None:
         return model, (ListGames(), *anywhere.leds_of(model))
     model = replace(

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.config import ConfigError
 from device.effects import (
     Effect,
-    KeepConfig,
     KeepSettings,
     Led,
     LedState,
     ListGames,
     OpenCamera,
-    Restart,
     ShutDown,
     Sound,
     SoundName,
@@ -22,7 +19,6 @@ from device.events import (
     Back,
     CameraChanged,
     Change,
-    Configure,
     Confirm,
     Exported,
     Failed,
@@ -48,6 +44,7 @@ from device.handlers.outcome import (
 )
 from device.messages import Message, say
 from device.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase
+from device.mosaix.handlers.press import can_press
 from device.settings import ClockMode
 from engine.sepmosa import Player, Step
 
@@ -183,24 +180,6 @@ def change(model: Model, event: Change) -> Outcome:
     return replace(model, settings=event.settings), (KeepSettings(event.settings),)
 
 
-def configure(model: Model, event: Configure) -> Outcome:
-    """The device configured otherwise; what cannot be together is not taken."""
-    try:
-        config = model.config.changed(dict(event.values))
-    except ConfigError:
-        return object_to(model, Message.NOT_CONFIGURED)
-    if config == model.config:
-        return stay(model)
-    heard = any(key == ("sound", "volume") for key, _ in event.values)
-    sounds = (Sound(SoundName.TICK),) if heard else ()
-    return replace(model, config=config), (KeepConfig(config), *sounds)
-
-
-def restart(model: Model, _: Confirm) -> Outcome:
-    """The companion starts anew, if there is a reason to."""
-    return (model, (Restart(),)) if model.awaits_restart else stay(model)
-
-
 def lot_fell(model: Model, event: LotFell) -> Outcome:
     """Who starts."""
     return stay(replace(model, lot=event.player))
@@ -231,6 +210,8 @@ def leds_of(model: Model) -> tuple[Led, Led]:
 
 
 def _led(model: Model, player: Player) -> LedState:
+    if model.phase is Phase.MOSAIX:
+        return LedState.LIT if can_press(model.mosaix) else LedState.OFF
     if model.phase in CALLING_BOTH:
         return LedState.BLINKING
     if model.table is None or model.phase is Phase.SET_TABLE:

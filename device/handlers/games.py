@@ -34,6 +34,7 @@ from device.events import (
 from device.handlers.anywhere import go
 from device.handlers.changes import watch_effect
 from device.handlers.checklists import checklist_for, set_table_checks
+from device.handlers.mosaix import open_mosaix
 from device.handlers.outcome import (
     Outcome,
     game_of,
@@ -71,6 +72,8 @@ def resumed(model: Model) -> Model:
 
 def go_from_home(model: Model, event: Go) -> Outcome:
     """A new game is prepared, an open one asked about first; other screens are visited."""
+    if event.phase is Phase.MOSAIX:
+        return open_mosaix(model)
     if event.phase not in (Phase.NEW_GAME, Phase.ASK_ABANDON):
         return go(model, event)
     if model.game is None:

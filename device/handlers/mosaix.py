@@ -1,0 +1,33 @@
+"""The door to the other game: what happens in it is its own affair, until it is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.effects import Effect
+from device.events import CameraChanged, Event
+from device.handlers.changes import watch_effect
+from device.handlers.outcome import Outcome
+from device.model import Model, Phase
+from device.mosaix.handlers.games import open_mosaix as opened
+from device.mosaix.model import Phase as MosaixPhase
+from device.mosaix.phases import step
+
+
+def open_mosaix(model: Model) -> Outcome:
+    """MOSAIX, from which one comes home again."""
+    mosaix, effects = opened(model.mosaix, model.now, model.camera.can_see)
+    trail = (*model.trail, model.phase)
+    return replace(model, phase=Phase.MOSAIX, trail=trail, notice=None, mosaix=mosaix), effects
+
+
+def take(model: Model, event: Event) -> Outcome:
+    """An event for MOSAIX. Left again, the camera looks at the mosaic as before."""
+    mosaix, effects = step(model.mosaix, event)
+    after = replace(model, mosaix=mosaix)
+    if isinstance(event, CameraChanged):
+        after = replace(after, camera=event.status)
+    if model.phase is not Phase.MOSAIX or mosaix.phase is not MosaixPhase.AWAY:
+        return after, effects
+    watched: tuple[Effect, ...] = (watch_effect(after),) if after.game is not None else ()
+    return replace(after, phase=Phase.HOME, trail=()), (*effects, *watched)

@@ -1,0 +1,1 @@
+"""What each event does in each phase of MOSAIX: from model and event to model and effects."""

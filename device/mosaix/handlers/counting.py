@@ -1,0 +1,103 @@
+"""Boards on the table: the end is said, each board is read, put right by touch and counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.effects import Sound, SoundName
+from device.events import Confirm, Hold, Press
+from device.mosaix import events as on
+from device.mosaix import paper
+from device.mosaix.handlers import games
+from device.mosaix.handlers.outcome import (
+    Outcome,
+    go_back,
+    notify,
+    object_to,
+    paper_of,
+    stay,
+    went_on,
+)
+from device.mosaix.messages import Message
+from device.mosaix.model import Mosaix, Phase
+from device.mosaix.sheet import Sheet, blank_sheet, touched
+from engine.mosaix import BOXES
+
+
+def finish(model: Mosaix, _: on.Finish) -> Outcome:
+    """No more figures: the boards are counted."""
+    game = model.match
+    if not isinstance(game, paper.Paper) or not game.figures:
+        return object_to(model, Message.NOT_NOW)
+    changed, effects = went_on(model, game.append(paper.Finish()))
+    return changed, (*effects, Sound(SoundName.QUESTION))
+
+
+def seen(model: Mosaix, event: on.BoardSeen) -> Outcome:
+    """What the camera reads, as long as nobody has put it right by touch."""
+    if model.sheet.is_touched:
+        return stay(model)
+    if event.cells is None:
+        blank = replace(model.sheet, cells=Sheet().cells, doubtful=frozenset(), is_read=False)
+        return stay(replace(model, sheet=blank, picture=event.picture))
+    read = Sheet(event.cells, event.doubtful, model.sheet.boxes, is_read=True)
+    if _is_counted_already(model, read):
+        return stay(model)
+    return stay(replace(model, sheet=read, picture=event.picture))
+
+
+def _is_counted_already(model: Mosaix, sheet: Sheet) -> bool:
+    """Whether it is the board just counted, which still lies there."""
+    if not isinstance(model.match, paper.Paper) or model.counting is None:
+        return False
+    board = sheet.board
+    return board is not None and any(
+        known is not None and known.marks == board.marks for known in model.match.boards
+    )
+
+
+def touch_cell(model: Mosaix, event: on.TouchCell) -> Outcome:
+    """A cell put right; from now on the camera does not overrule it."""
+    return replace(model, sheet=touched(model.sheet, event.cell)), (Sound(SoundName.TICK),)
+
+
+def set_boxes(model: Mosaix, event: on.SetBoxes) -> Outcome:
+    """The boxes a lone player has left."""
+    if model.sheet.boxes is None:
+        return stay(model)
+    return stay(replace(model, sheet=replace(model.sheet, boxes=min(max(event.count, 0), BOXES))))
+
+
+def look_again(model: Mosaix, _: on.LookAgain) -> Outcome:
+    """The board is read anew, whatever was put right."""
+    blank = replace(blank_sheet(False), boxes=model.sheet.boxes)
+    return stay(replace(model, sheet=blank, picture=None, look=model.look + 1))
+
+
+def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
+    """The board is counted as it is shown, once nothing is in doubt."""
+    sheet = model.sheet
+    if sheet.doubtful:
+        return object_to(model, Message.DOUBTFUL_CELLS, count=len(sheet.doubtful))
+    board = sheet.board
+    if board is None:
+        known = Message.EMPTY_CENTRE if sheet.is_read or sheet.is_touched else Message.NO_BOARD_SEEN
+        return object_to(model, known)
+    if model.counting is None:
+        return stay(go_back(model))
+    game = paper_of(model).append(paper.Counted(model.counting, board))
+    changed, effects = went_on(model, game)
+    if changed.phase is Phase.OVER:
+        return replace(changed, player=_winner(game)), (*effects, Sound(SoundName.WIN))
+    worth = game.scores[model.counting]
+    told = notify(changed, Message.COUNTED, player=model.counting, count=worth)
+    return told, (*effects, Sound(SoundName.TICK))
+
+
+def _winner(game: paper.Paper) -> int:
+    return max(range(game.players), key=lambda who: game.scores[who])
+
+
+def ask_undo(model: Mosaix, event: Hold | on.AskUndo) -> Outcome:
+    """Whether to take back, where there is a game to take back from."""
+    return stay(model) if model.counting is None else games.ask_undo(model, event)

@@ -1,0 +1,119 @@
+"""The small change of all handlers: going to a phase and back, notices, and a changed game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.effects import Effect, Sound, SoundName
+from device.mosaix.draft import NO_DRAFT
+from device.mosaix.effects import Save
+from device.mosaix.match import Match
+from device.mosaix.messages import Message, Notice
+from device.mosaix.model import Mosaix, Phase
+from device.mosaix.paper import Paper
+from device.mosaix.sheet import blank_sheet
+from engine.mosaix import Game, Step
+
+Outcome = tuple[Mosaix, tuple[Effect, ...]]
+
+NOTICE_SECONDS = 4.0
+STEPS = {Step.LAY: Phase.LAY, Step.ENTER: Phase.ENTER, Step.OVER: Phase.OVER}
+
+
+def match_of(model: Mosaix) -> Match:
+    """The game under way; raises ValueError where there is none."""
+    if model.match is None:
+        raise ValueError(f"no game is open in {model.phase.value}")
+    return model.match
+
+
+def kept_of(model: Mosaix) -> Game:
+    """The game whose boards the device keeps; raises ValueError where it is another."""
+    match = match_of(model)
+    if isinstance(match, Paper):
+        raise ValueError("the boards lie on the table")
+    return match
+
+
+def paper_of(model: Mosaix) -> Paper:
+    """The game whose boards lie on the table; raises ValueError where it is another."""
+    match = match_of(model)
+    if not isinstance(match, Paper):
+        raise ValueError("the device keeps the boards")
+    return match
+
+
+def phase_of(match: Match) -> Phase:
+    """The phase in which a game goes on."""
+    if not isinstance(match, Paper):
+        return STEPS[match.table.step]
+    if match.is_finished:
+        return Phase.OVER if match.is_over else Phase.COUNT
+    return Phase.SHOW if match.figures else Phase.LAY
+
+
+def stay(model: Mosaix) -> Outcome:
+    """Nothing happens."""
+    return model, ()
+
+
+def notify(model: Mosaix, message: Message, **values: str | int) -> Mosaix:
+    """The model with a notice that goes away by itself."""
+    return replace(model, notice=Notice(message, model.now + NOTICE_SECONDS, values))
+
+
+def object_to(model: Mosaix, message: Message, **values: str | int) -> Outcome:
+    """A notice with the sound of an error, and nothing else."""
+    return notify(model, message, **values), (Sound(SoundName.ERROR),)
+
+
+def visit(model: Mosaix, phase: Phase) -> Mosaix:
+    """Another phase, from which one comes back to this one."""
+    return replace(model, phase=phase, trail=(*model.trail, model.phase), notice=None)
+
+
+def go_back(model: Mosaix) -> Mosaix:
+    """The phase one came from; the menu where there is none."""
+    *trail, phase = model.trail or (Phase.MENU,)
+    return replace(model, phase=phase, trail=tuple(trail), notice=None)
+
+
+def to_game(model: Mosaix) -> Mosaix:
+    """The phase in which the game goes on, everything chosen on the way forgotten."""
+    match = match_of(model)
+    phase = phase_of(match)
+    fresh = replace(
+        model,
+        phase=phase,
+        trail=(),
+        draft=replace(NO_DRAFT, brush=model.draft.brush),
+        pick=None,
+        quarters=0,
+        is_advised=False,
+        player=_in_view(model, match, phase),
+    )
+    if isinstance(match, Paper) and phase is Phase.COUNT:
+        return replace(fresh, counting=match.uncounted, sheet=blank_sheet(match.players == 1))
+    return fresh
+
+
+def _in_view(model: Mosaix, match: Match, phase: Phase) -> int:
+    """Whose board is shown: whoever enters next, the winner at the end."""
+    if isinstance(match, Paper):
+        return 0
+    table = match.table
+    if phase is Phase.OVER:
+        return table.leaders[0]
+    if not table.waiting:
+        return table.player
+    count = len(table.boards)
+    is_new = len(table.waiting) == count
+    first = table.player if is_new else model.player
+    return next(who % count for who in range(first, first + count) if who % count in table.waiting)
+
+
+def went_on(model: Mosaix, match: Match) -> Outcome:
+    """The model with a changed game: saved, and in the phase in which it goes on."""
+    before = len(model.match.log) if model.match else 0
+    save = Save(model.game_id, match.log[before:], before)
+    return to_game(replace(model, match=match)), (save,)
