@@ -50,18 +50,21 @@ class Icon(Enum):
     ALERT = "alert"
     HOME = "home"
     FLAG = "flag"
+    TURN = "turn"  # by a quarter, clockwise
+    DIE = "die"
+    BULB = "bulb"
 
 
 @lru_cache(maxsize=512)
 def icon(which: Icon, size: int, colour: Rgb) -> pygame.Surface:
     """The symbol in a square of `size` px; treat as read-only."""
-    return _fine(size, colour, _ICONS[which])
+    return fine(size, colour, _ICONS[which])
 
 
 @lru_cache(maxsize=256)
 def mark(colour: Colour, size: int, ink: Rgb) -> pygame.Surface:
     """The mark that says a tile's colour without colour: ● black, ▲ red, ■ blue, ◆ orange."""
-    return _fine(size, ink, _MARKS[colour])
+    return fine(size, ink, _MARKS[colour])
 
 
 class Pen:
@@ -115,7 +118,8 @@ class Pen:
         pygame.draw.rect(self.surface, self.ink, rect, border_radius=round(radius * self.side))
 
 
-def _fine(size: int, ink: Rgb, draw: Callable[[Pen], None]) -> pygame.Surface:
+def fine(size: int, ink: Rgb, draw: Callable[[Pen], None]) -> pygame.Surface:
+    """What `draw` draws, in a square of `size` px with smooth edges."""
     large = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
     large.fill((*ink, 0))
     draw(Pen(large, ink))
@@ -274,6 +278,23 @@ def _flag(pen: Pen) -> None:
     pen.area([(0.26, 0.18), (0.82, 0.2), (0.66, 0.37), (0.82, 0.55), (0.26, 0.56)])
 
 
+def _turn(pen: Pen) -> None:
+    pen.arc(0.5, 0.52, 0.3, -50, -330, 0.1)
+    pen.area([(0.56, 0.08), (0.86, 0.24), (0.58, 0.44)])
+
+
+def _die(pen: Pen) -> None:
+    pen.line([(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8), (0.2, 0.2)], 0.1)
+    for at in (0.36, 0.5, 0.64):
+        pen.dot(at, at, 0.06)
+
+
+def _bulb(pen: Pen) -> None:
+    pen.arc(0.5, 0.4, 0.24, 130, 410, 0.1)
+    pen.line([(0.4, 0.6), (0.4, 0.7), (0.6, 0.7), (0.6, 0.6)], 0.09)
+    pen.line([(0.43, 0.86), (0.57, 0.86)], 0.09)
+
+
 _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.UNDO: _undo,
     Icon.REDO: _redo,
@@ -305,6 +326,9 @@ _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.ALERT: _alert,
     Icon.HOME: _home,
     Icon.FLAG: _flag,
+    Icon.TURN: _turn,
+    Icon.DIE: _die,
+    Icon.BULB: _bulb,
 }
 _MARKS: dict[Colour, Callable[[Pen], None]] = {
     Colour.BLACK: lambda pen: pen.dot(0.5, 0.5, 0.42),

@@ -19,6 +19,7 @@ from device.model import (
     Phase,
     Replay,
 )
+from device.mosaix.ui.samples import mosaix_model
 from device.settings import ClockMode, Facing
 from device.ui.sample_games import (
     MIDDLE,
@@ -33,7 +34,6 @@ from device.ui.sample_games import (
     settings,
 )
 from device.ui.sample_questions import QUESTIONS
-from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import (
     Game,
@@ -183,22 +183,10 @@ def _help(page: int) -> Callable[[], Sample]:
     return lambda: Sample(replace(playing(), phase=Phase.HELP), Ui(tab=page))
 
 
-def _device(tab: int) -> Callable[[], Sample]:
-    return lambda: Sample(playing(phase=Phase.SETTINGS), Ui(tab=tab))
-
-
-def _configured(section: str, name: str, value: str) -> Model:
-    model = playing(phase=Phase.SETTINGS)
-    return replace(model, config=model.config.changed({(section, name): value}))
-
-
 SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "home": _home,
     "home-first": lambda: Sample(Model(settings=settings())),
     "new-game": lambda: Sample(_new_game()),
-    "new-game-clock": lambda: Sample(
-        replace(_new_game(), settings=replace(settings(), clock=ClockMode.PLAYER))
-    ),
     "new-game-name": lambda: Sample(_new_game(), Ui(Sheet.NAME_ONE, typed="Marl")),
     "set-table": _set_table,
     "turn-first": lambda: Sample(playing(0)),
@@ -259,17 +247,12 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "replay": _replay,
     "statistics": _phase(Phase.STATISTICS),
     "settings": _phase(Phase.SETTINGS),
-    **{f"device-{name}": _device(at) for at, name in enumerate(PAGES, 1)},
-    "device-restart": lambda: Sample(_configured("camera", "source", "usb"), Ui(tab=2)),
-    "device-text": lambda: Sample(
-        playing(phase=Phase.SETTINGS), Ui(Sheet.TEXT, tab=2, asked="folder", typed="/home/pi/table")
-    ),
     "camera-check": _phase(Phase.CAMERA_CHECK),
     "button-check": lambda: Sample(
         replace(playing(phase=Phase.BUTTON_CHECK), pressed=(True, False))
     ),
     "teach": _phase(Phase.TEACH),
-    "mosaix": _phase(Phase.MOSAIX),
+    "mosaix": lambda: Sample(mosaix_model("menu")),
     **{f"help-{page + 1}": _help(page) for page in range(7)},
     "about": _phase(Phase.ABOUT),
     "fault": lambda: Sample(

@@ -8,6 +8,9 @@ import pygame
 
 from device.events import Event
 from device.model import Check, Gain, Model, Phase
+from device.mosaix.model import Phase as MosaixPhase
+from device.mosaix.ui.screens import scene_for as mosaix_scene
+from device.mosaix.ui.stage import Stage as MosaixStage
 from device.settings import Facing
 from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
@@ -30,6 +33,7 @@ class View:
 
     ui: Ui = field(default_factory=Ui)
     phase: Phase | None = None  # to which `ui` belongs
+    inner: MosaixPhase | None = None  # and within MOSAIX
     _gain: tuple[Gain | None, float] = (None, LONG_AGO)
     _proposal: tuple[Proposal | None, float] = (None, LONG_AGO)
     _checks: tuple[tuple[Check, ...], float] = ((), LONG_AGO)
@@ -109,8 +113,10 @@ class View:
 
     def notice(self, model: Model, now: float) -> None:
         """Remembers when something began, so that motion is a matter of time alone."""
-        if model.phase is not self.phase:
+        inner = model.mosaix.phase if model.phase is Phase.MOSAIX else None
+        if model.phase is not self.phase or (self.inner or inner) is not inner:
             self.phase, self.ui = model.phase, Ui()
+        self.inner = inner
         if model.gain != self._gain[0]:
             self._gain = (model.gain, now)
         if _move_of(model.proposal) != _move_of(self._proposal[0]):
@@ -120,6 +126,8 @@ class View:
             self._checks = (model.checklist, now)
 
     def _scene(self, model: Model, page: Page, now: float) -> Scene:
+        if model.phase is Phase.MOSAIX:
+            return mosaix_scene(MosaixStage(model.mosaix, model.settings, self.ui, page))
         stage = Stage(
             model,
             self.ui,

@@ -62,7 +62,7 @@ class Words:
     def __call__(self, key: str, **values: str | int) -> str:
         """The text for `section.key` with its values; raises KeyError where there is none."""
         section, _, name = key.partition(".")
-        return _filled(catalogue(self.language)[section][name], values)
+        return filled(catalogue(self.language)[section][name], values)
 
     def count(self, what: str, count: int) -> str:
         """So many of something, such as `3 points`."""
@@ -107,7 +107,7 @@ class Words:
         texts = catalogue(self.language)[SENTENCES]
         text = texts.get(sentence.message.value, texts["unknown-reason"])
         values = {name: self._value(name, value) for name, value in sentence.values.items()}
-        return _filled(text, values)
+        return filled(text, values)
 
     def _value(self, name: str, value: Value) -> str:
         try:
@@ -140,7 +140,7 @@ class _Values(dict[str, str | int]):
         return ""
 
 
-def _filled(text: str, values: Mapping[str, str | int]) -> str:
+def filled(text: str, values: Mapping[str, str | int]) -> str:
     """The text with its values; where it begins with one, that gets a capital."""
     filled = text.format_map(_Values(values))
     return filled[:1].upper() + filled[1:] if text.startswith("{") else filled

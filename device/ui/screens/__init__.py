@@ -42,7 +42,6 @@ SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
     Phase.CAMERA_CHECK: care.camera_screen,
     Phase.BUTTON_CHECK: care.button_screen,
     Phase.TEACH: care.teach_screen,
-    Phase.MOSAIX: care.mosaix_screen,
     Phase.HELP: help_screen,
     Phase.ABOUT: care.about_screen,
     Phase.FAULT: care.fault_screen,

@@ -16,9 +16,8 @@ from device.ui.marks import Picture, Tick
 from device.ui.parts import backdrop, columns, header, rows, text_key
 from device.ui.stage import Stage
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Label, Scene, Symbol
 from engine.sepmosa import Player
-from engine.sepmosa.tiles import Colour
 
 
 def camera_screen(stage: Stage) -> Scene:
@@ -117,59 +116,6 @@ def teach_screen(stage: Stage) -> Scene:
         text_key(stage, camera, words("settings.camera"), Go(Phase.CAMERA_CHECK), icon=Icon.CAMERA),
         text_key(stage, buttons, words("settings.buttons"), Go(Phase.BUTTON_CHECK), icon=Icon.HAND),
     )
-
-
-def mosaix_screen(stage: Stage) -> Scene:
-    """The other game of the box."""
-    words, px = stage.words, stage.px
-    wide, high = stage.width, stage.height
-    if stage.page.is_portrait:
-        cloth = stage.box(0, 84, wide, 330)
-        text = stage.box(24, 430, wide - 48, 260)
-    else:
-        cloth = stage.box(0, 82, 330, high - 82)
-        text = stage.box(360, 100, wide - 384, high - 130)
-    scene = (*backdrop(stage), *header(stage, words("mosaix.title")), Felt(cloth))
-    side = min(cloth.width, cloth.height) * 7 // 10
-    step = side // 7
-    for row in range(7):
-        for column in range(7):
-            at = pygame.Rect(0, 0, step - px(4), step - px(4))
-            at.center = (
-                cloth.centerx + (column - 3) * step,
-                cloth.centery + (row - 3) * step,
-            )
-            colour = MOSAIX_PICTURE.get((row, column))
-            fill = theme.blend(theme.FELT_EDGE, theme.GROUND, 0.3)
-            scene += (Box(at, fill if colour is None else theme.IVORY, px(5)),)
-            if colour is not None:
-                scene += (_symbol(at, colour),)
-    lines = rows(text, 3, px(10))
-    for name, line in zip(("one", "two", "soon"), lines, strict=True):
-        ink = theme.PAPER_SOFT if name == "soon" else theme.PAPER
-        scene += (Label(line, words(f"mosaix.{name}"), px(20), ink, lines=4),)
-    return scene
-
-
-MOSAIX_PICTURE = {
-    (3, 3): Colour.BLACK,
-    (3, 4): Colour.BLACK,
-    (2, 4): Colour.RED,
-    (2, 5): Colour.RED,
-    (4, 3): Colour.BLACK,
-    (4, 2): Colour.BLUE,
-    (5, 2): Colour.BLUE,
-    (3, 5): Colour.RED,
-}
-
-
-def _symbol(box: pygame.Rect, kind: Colour) -> Symbol | Tick | Box:
-    inner = box.inflate(-box.width * 2 // 5, -box.width * 2 // 5)
-    if kind is Colour.BLACK:
-        return Box(inner, theme.TILE_INK[Colour.BLACK], inner.width // 2)
-    if kind is Colour.RED:
-        return Symbol(box.inflate(-box.width // 5, -box.width // 5), Icon.CROSS, theme.NO)
-    return Symbol(box.inflate(-box.width // 4, -box.width // 4), Icon.PLAY, theme.TILE_INK[kind])
 
 
 def about_screen(stage: Stage) -> Scene:

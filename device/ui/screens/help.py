@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pygame
@@ -10,10 +11,12 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import deed_of
 from device.ui.icons import Icon
+from device.ui.layout import Layout
 from device.ui.marks import TileView
 from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, header, rows
 from device.ui.stage import Stage
+from device.ui.state import Ui
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import signed
@@ -83,7 +86,7 @@ PAGES: tuple[HelpPage, ...] = (
         ),
     ),
 )
-PARAGRAPHS = 3
+PARAGRAPHS = (1, 2, 3)
 
 
 def help_screen(stage: Stage) -> Scene:
@@ -91,6 +94,7 @@ def help_screen(stage: Stage) -> Scene:
     words = stage.words
     at = min(max(0, stage.ui.tab), len(PAGES) - 1)
     page = PAGES[at]
+    number = words("help.page", page=at + 1, count=len(PAGES))
     wide, high = stage.width, stage.height
     if stage.page.is_portrait:
         cloth = stage.box(0, 84, wide, 320)
@@ -102,8 +106,8 @@ def help_screen(stage: Stage) -> Scene:
         *backdrop(stage),
         *header(stage, words(f"help.{page.name}")),
         *_example(stage, page, cloth),
-        *_paragraphs(stage, page, text),
-        *_turning(stage, at),
+        *paragraphs(stage, [words(f"help.{page.name}-{each}") for each in PARAGRAPHS], text),
+        *turning(stage, stage.ui, number, at, len(PAGES)),
     )
 
 
@@ -139,22 +143,22 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     return scene
 
 
-def _paragraphs(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
+def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
+    """Texts one below the other, each with a dot before it."""
     px = stage.px
     scene: Scene = ()
-    for at, row in enumerate(rows(box, PARAGRAPHS, px(8))):
+    for text, row in zip(texts, rows(box, len(texts), px(8)), strict=True):
         dot = pygame.Rect(row.x, 0, px(8), px(8))
         dot.centery = row.centery
-        text = pygame.Rect(row.x + px(24), row.y, row.width - px(24), row.height)
-        words = stage.words(f"help.{page.name}-{at + 1}")
+        room = pygame.Rect(row.x + px(24), row.y, row.width - px(24), row.height)
         scene += (
             Box(dot, theme.GOLD, px(4)),
-            Label(text, words, px(19), theme.PAPER, lines=5),
+            Label(room, text, px(19), theme.PAPER, lines=5),
         )
     return scene
 
 
-def _turning(stage: Stage, at: int) -> Scene:
+def turning(stage: Layout, ui: Ui, text: str, at: int, count: int) -> Scene:
     """Keys to the page before and the page after, and which one this is."""
     px = stage.px
     wide, high = stage.width, stage.height
@@ -162,18 +166,17 @@ def _turning(stage: Stage, at: int) -> Scene:
     back = pygame.Rect(box.x, box.y, px(120), box.height)
     on = pygame.Rect(box.right - px(120), box.y, px(120), box.height)
     middle = pygame.Rect(back.right, box.y, on.x - back.right, box.height)
-    text = stage.words("help.page", page=at + 1, count=len(PAGES))
     soft = theme.PAPER_SOFT
     scene: Scene = (Label(middle, text, px(16), soft, align=Align.MIDDLE),)
     if at > 0:
-        scene += (_page_key(stage, back, Icon.BACK, at - 1),)
-    if at < len(PAGES) - 1:
-        scene += (_page_key(stage, on, Icon.NEXT, at + 1),)
+        scene += (_page_key(stage, back, Icon.BACK, replace(ui, tab=at - 1)),)
+    if at < count - 1:
+        scene += (_page_key(stage, on, Icon.NEXT, replace(ui, tab=at + 1)),)
     return scene
 
 
-def _page_key(stage: Stage, box: pygame.Rect, icon: Icon, page: int) -> Button:
+def _page_key(stage: Layout, box: pygame.Rect, icon: Icon, meant: Ui) -> Button:
     side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
     side.center = box.center
     shown = (Symbol(side, icon, theme.PAPER),)
-    return Button(box, replace(stage.ui, tab=page), Style.KEY, stage.px(12), stage.px(1), shown)
+    return Button(box, meant, Style.KEY, stage.px(12), stage.px(1), shown)

@@ -1,0 +1,1 @@
+"""MOSAIX's screens: built from its model with the companion's widgets."""
