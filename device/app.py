@@ -12,6 +12,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from enum import Enum
 from typing import Protocol
 
 import cv2
@@ -20,11 +21,13 @@ import pygame
 from device import effects as wanted
 from device import events as on
 from device.companion import Companion, Edge
+from device.config import Config, shipped_config
+from device.config_file import ConfigFile
 from device.keeping import Keeper
+from device.light import dim
 from device.messages import Message, Sentence, say
 from device.model import CameraStatus, Model, Phase
 from device.phases import start
-from device.settings import DEFAULTS, Settings
 from device.store import Store
 from device.ui.view import View
 from device.virtual.desk import attend
@@ -43,6 +46,14 @@ LIVE = (Phase.SET_TABLE, Phase.CAMERA_CHECK, Phase.TEACH)  # screens that show t
 PICTURE_WH = (480, 360)
 
 Events = queue.SimpleQueue[on.Event]
+
+
+class End(Enum):
+    """What is to come when the companion no longer runs."""
+
+    STOPPED = "stopped"
+    OFF = "off"  # the device is to be switched off
+    RESTART = "restart"  # with the configuration as it now is
 
 
 class Screen(Protocol):
@@ -85,14 +96,20 @@ class Keys:
 class TouchScreen:
     """The companion alone, on the whole display."""
 
-    def __init__(self, surface: pygame.Surface, at: pygame.Rect | None = None) -> None:
+    def __init__(
+        self, surface: pygame.Surface, at: pygame.Rect | None = None, dims: bool = True
+    ) -> None:
+        """On the part `at` of a surface; `dims` where no backlight can."""
         self._surface = surface.subsurface(at) if at else surface
         self._offset = at.topleft if at else (0, 0)
+        self._dims = dims
         self._view = View()
 
     def draw(self, model: Model, now: float) -> None:
         """Shows the model as it looks now."""
         self._view.draw(model, self._surface, now)
+        if self._dims:
+            dim(self._surface, model.settings.brightness)
 
     def take(self, happened: pygame.event.Event, model: Model, _: float) -> Iterator[on.Event]:
         """What a touch on the screen means."""
@@ -163,12 +180,14 @@ class Loop:
         camera: CameraStatus = CameraStatus.OPENING,
         clock: Callable[[], float] = time.monotonic,
         newest: Callable[[], Image | None] = lambda: None,
-        shipped: Settings = DEFAULTS,
+        config: Config | None = None,
+        config_file: ConfigFile | None = None,
         trouble: Sentence | None = None,
     ) -> None:
         """`polls` are edges that want to know the time, at least every 50 ms; `newest` gives the
-        camera's newest frame; `shipped` holds where players have set nothing; `trouble` is what
-        they are to be told first."""
+        camera's newest frame; `config` holds where players have set nothing, and `config_file`
+        keeps what they change of it; `trouble` is what they are to be told first."""
+        config = config or shipped_config()
         self._events = events
         self._screen = screen
         self._clock = clock
@@ -176,8 +195,16 @@ class Loop:
         self._newest = newest
         self._keys = Keys()
         self._power = _Power()
-        begun = start(store.settings(shipped), store.open_game(), store.names(), camera, clock())
-        self._companion = Companion(begun, Keeper(store), (*edges, self._power))
+        begun = start(
+            store.settings(config.settings),
+            store.open_game(),
+            store.names(),
+            camera,
+            clock(),
+            config,
+        )
+        keeper = Keeper(store, config.settings, config_file)
+        self._companion = Companion(begun, keeper, (*edges, self._power))
         aside = store.set_aside
         for sentence in (trouble, aside.sentence if aside else None):
             if sentence is not None:
@@ -188,9 +215,9 @@ class Loop:
         return self._companion.model
 
     @property
-    def is_off(self) -> bool:
-        """Whether the device is to be switched off."""
-        return self._power.is_off
+    def end(self) -> End:
+        """What is to come after the loop."""
+        return self._power.end
 
     def turn_over(self, happened: list[pygame.event.Event]) -> bool:
         """One round: everything that has happened, then one picture; whether to go on."""
@@ -208,7 +235,7 @@ class Loop:
         self._take(self._screen.attend(self.model, now))
         self._companion.take(on.Tick(now))
         self._screen.draw(self._pictured(), now)
-        return not self._power.is_off
+        return self._power.end is End.STOPPED
 
     def _pictured(self) -> Model:
         """The model with the camera's picture, where a screen shows it."""
@@ -237,20 +264,26 @@ class Loop:
 
 
 class _Power:
-    """Notes that the device is to be switched off."""
+    """Notes that the device is to be switched off, or the companion to start anew."""
 
     def __init__(self) -> None:
-        self.is_off = False
+        self.end = End.STOPPED
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        self.is_off |= isinstance(effect, wanted.ShutDown)
+        match effect:
+            case wanted.ShutDown():
+                self.end = End.OFF
+            case wanted.Restart():
+                self.end = End.RESTART
+            case _:
+                pass
         return None
 
 
 def run_loop(
     loop: Loop, watchdog: Watchdog | None = None, clock: Callable[[], float] = time.monotonic
 ) -> None:
-    """Runs until the window is closed or the device switched off."""
+    """Runs until the window is closed, the device switched off, or all is to start anew."""
     pace = pygame.time.Clock()
     dog = watchdog or Watchdog()
     while loop.turn_over(pygame.event.get()):

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,11 @@ from device import settings as s
 
 DEFAULTS_FILE = Path(__file__).parent / "defaults.toml"
 LARGEST_FILE = 64 * 1024  # bytes
+LONGEST_PATH = 1024
 GPIO = range(28)
 SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 
+Key = tuple[str, str]  # a section and a name in it
 Problem = str | None
 Judge = Callable[[Any], Problem]
 
@@ -50,121 +53,162 @@ class Config:
     def flag(self, section: str, name: str) -> bool:
         return bool(self.values[section][name])
 
+    def value(self, key: Key) -> Any:
+        """The value of a section and a name."""
+        return self.values[key[0]][key[1]]
+
+    def changed(self, values: Mapping[Key, Any]) -> Config:
+        """The configuration with other values; raises ConfigError where they cannot be."""
+        overlay: dict[str, dict[str, Any]] = {}
+        for (section, name), value in values.items():
+            overlay.setdefault(section, {})[name] = value
+        return parse_config(self.values, overlay)
+
+    def beyond(self, base: Config) -> dict[str, dict[str, Any]]:
+        """The values that differ from those of `base`, by section and name."""
+        found = {
+            section: {
+                name: value for name, value in names.items() if value != base.value((section, name))
+            }
+            for section, names in self.values.items()
+        }
+        return {section: names for section, names in found.items() if names}
+
     @property
     def settings(self) -> s.Settings:
         """What players find set before they have set anything."""
-        screen, game = self.values["screen"], self.values["game"]
-        return s.Settings(
-            language=s.Language(screen["language"]),
-            brightness=screen["brightness"],
-            has_sound=self.flag("sound", "on"),
-            rotation=screen["rotation"],
-            facing=s.Facing(screen["facing"]),
-            has_marks=screen["marks"],
-            clock=s.ClockMode(game["clock"]),
-            turn_seconds=game["turn_seconds"],
-            player_seconds=game["player_seconds"],
-            target=game["target"],
-            allows_identical=game["allow_identical"],
-        )
+        texts = {name: s.text_of(self.value(key)) for key, name in SETTINGS.items()}
+        return s.parse_settings(texts)
+
+
+SETTINGS: Mapping[Key, str] = {  # what players set as they play, by its name among the settings
+    ("screen", "language"): "language",
+    ("screen", "brightness"): "brightness",
+    ("screen", "rotation"): "rotation",
+    ("screen", "facing"): "facing",
+    ("screen", "marks"): "has_marks",
+    ("sound", "on"): "has_sound",
+    ("game", "target"): "target",
+    ("game", "clock"): "clock",
+    ("game", "turn_seconds"): "turn_seconds",
+    ("game", "player_seconds"): "player_seconds",
+    ("game", "allow_identical"): "allows_identical",
+}
+
+
+AT_ONCE = frozenset({("sound", "volume"), *SETTINGS})  # what holds without a restart
 
 
 # What a value may be
 
 
-def whole(bounds: range | tuple[int, ...]) -> Judge:
+@dataclass(frozen=True, slots=True)
+class Whole:
     """A whole number within bounds."""
-    listed = isinstance(bounds, tuple)
-    told = ", ".join(map(str, bounds)) if listed else f"{bounds[0]} to {bounds[-1]}"
 
-    def judge(value: Any) -> Problem:
-        if isinstance(value, bool) or not isinstance(value, int) or value not in bounds:
-            return f"a whole number, {told}"
+    bounds: range | tuple[int, ...]
+
+    def __call__(self, value: Any) -> Problem:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in self.bounds:
+            listed = isinstance(self.bounds, tuple)
+            span = f"{self.bounds[0]} to {self.bounds[-1]}"
+            return f"a whole number, {', '.join(map(str, self.bounds)) if listed else span}"
         return None
 
-    return judge
 
-
-def decimal(least: float, most: float) -> Judge:
+@dataclass(frozen=True, slots=True)
+class Decimal:
     """A number within bounds."""
 
-    def judge(value: Any) -> Problem:
+    least: float
+    most: float
+
+    def __call__(self, value: Any) -> Problem:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return None if is_number and least <= value <= most else f"a number, {least} to {most}"
-
-    return judge
-
-
-def one_of(names: Iterable[str]) -> Judge:
-    """One of some words."""
-    known = tuple(names)
-
-    def judge(value: Any) -> Problem:
-        if value in known:
+        if is_number and self.least <= value <= self.most:
             return None
-        return f"one of {', '.join(known)}{_meant(str(value), known)}"
-
-    return judge
+        return f"a number, {self.least} to {self.most}"
 
 
-def flag(value: Any) -> Problem:
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of some words."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, value: Any) -> Problem:
+        if value in self.names:
+            return None
+        return f"one of {', '.join(self.names)}{_meant(str(value), self.names)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
     """True or false."""
-    return None if isinstance(value, bool) else "true or false"
+
+    def __call__(self, value: Any) -> Problem:
+        return None if isinstance(value, bool) else "true or false"
 
 
-def file_name(value: Any) -> Problem:
+@dataclass(frozen=True, slots=True)
+class FileName:
     """A plain name of a file or folder, leading nowhere else."""
-    if isinstance(value, str) and SAFE_NAME.fullmatch(value):
-        return None
-    return "a plain name of letters, digits, dot, dash and underscore"
+
+    def __call__(self, value: Any) -> Problem:
+        if isinstance(value, str) and SAFE_NAME.fullmatch(value):
+            return None
+        return "a plain name of letters, digits, dot, dash and underscore"
 
 
-def path(value: Any) -> Problem:
+@dataclass(frozen=True, slots=True)
+class PathText:
     """A path, or nothing."""
-    if isinstance(value, str) and len(value) <= 1024 and value.isprintable():
-        return None
-    return "a path in quotes"
+
+    def __call__(self, value: Any) -> Problem:
+        if isinstance(value, str) and len(value) <= LONGEST_PATH and value.isprintable():
+            return None
+        return "a path in quotes"
 
 
 JUDGES: Mapping[str, Mapping[str, Judge]] = {
     "screen": {
-        "language": one_of(each.value for each in s.Language),
-        "brightness": whole(s.BRIGHTNESS),
-        "rotation": whole(s.ROTATIONS),
-        "facing": one_of(each.value for each in s.Facing),
-        "marks": flag,
-        "fullscreen": flag,
+        "language": OneOf(tuple(each.value for each in s.Language)),
+        "brightness": Whole(s.BRIGHTNESS),
+        "rotation": Whole(s.ROTATIONS),
+        "facing": OneOf(tuple(each.value for each in s.Facing)),
+        "marks": Flag(),
+        "fullscreen": Flag(),
     },
-    "sound": {"on": flag, "volume": whole(range(101))},
+    "sound": {"on": Flag(), "volume": Whole(range(101))},
     "game": {
-        "target": whole(s.TARGETS),
-        "clock": one_of(each.value for each in s.ClockMode),
-        "turn_seconds": whole(s.TURN_SECONDS),
-        "player_seconds": whole(s.PLAYER_SECONDS),
-        "allow_identical": flag,
+        "target": Whole(s.TARGETS),
+        "clock": OneOf(tuple(each.value for each in s.ClockMode)),
+        "turn_seconds": Whole(s.TURN_SECONDS),
+        "player_seconds": Whole(s.PLAYER_SECONDS),
+        "allow_identical": Flag(),
     },
     "camera": {
-        "source": one_of(("auto", "picamera", "usb", "folder", "none")),
-        "device": whole(range(64)),
-        "folder": path,
-        "width": whole(range(320, 4609)),
-        "height": whole(range(240, 2593)),
-        "frames_per_second": decimal(0.5, 30.0),
+        "source": OneOf(("auto", "picamera", "usb", "folder", "none")),
+        "device": Whole(range(64)),
+        "folder": PathText(),
+        "width": Whole(range(320, 4609)),
+        "height": Whole(range(240, 2593)),
+        "frames_per_second": Decimal(0.5, 30.0),
     },
     "buttons": {
-        "on": flag,
-        "one": whole(GPIO),
-        "two": whole(GPIO),
-        "one_led": whole(GPIO),
-        "two_led": whole(GPIO),
-        "hold_seconds": decimal(0.3, 5.0),
+        "on": Flag(),
+        "one": Whole(GPIO),
+        "two": Whole(GPIO),
+        "one_led": Whole(GPIO),
+        "two_led": Whole(GPIO),
+        "hold_seconds": Decimal(0.3, 5.0),
     },
     "files": {
-        "games": file_name,
-        "exports": file_name,
-        "keep_misreadings": flag,
-        "misreadings_pictures": whole(range(1, 10_001)),
-        "misreadings_megabytes": whole(range(1, 2001)),
+        "games": FileName(),
+        "exports": FileName(),
+        "keep_misreadings": Flag(),
+        "misreadings_pictures": Whole(range(1, 10_001)),
+        "misreadings_megabytes": Whole(range(1, 2001)),
     },
 }
 
@@ -172,13 +216,27 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
 # Reading
 
 
-def read_config(overlay: Path | None = None) -> Config:
-    """The shipped configuration with the overlay's values over it, where there is such a file;
-    raises ConfigError with all that is wrong."""
-    shipped = tomllib.loads(DEFAULTS_FILE.read_text(encoding="utf-8"))
-    if overlay is None or not overlay.exists():
-        return parse_config(shipped, {})
-    return parse_config(shipped, _read(overlay), overlay.name)
+@lru_cache(maxsize=1)
+def shipped_config() -> Config:
+    """The configuration as it is shipped."""
+    return parse_config(tomllib.loads(DEFAULTS_FILE.read_text(encoding="utf-8")), {})
+
+
+def read_config(*overlays: Path | None) -> Config:
+    """The shipped configuration with the overlays' values over it, the last on top, as far as
+    there are such files; raises ConfigError with all that is wrong."""
+    config = shipped_config()
+    problems: list[str] = []
+    for overlay in overlays:
+        if overlay is None or not overlay.exists():
+            continue
+        try:
+            config = parse_config(config.values, _read(overlay), overlay.name)
+        except ConfigError as wrong:
+            problems += wrong.problems
+    if problems:
+        raise ConfigError(problems)
+    return config
 
 
 def parse_config(

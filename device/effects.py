@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from device.config import Config
 from device.events import ExportKind
 from device.mosaix.effects import MosaixEffect
 from device.settings import Settings
@@ -99,6 +100,18 @@ class KeepSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepConfig:
+    """The device is configured so from now on, after a restart too."""
+
+    config: Config
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The companion is to start anew with its configuration; the game is kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class ListGames:
     """The past games are wanted; the answer is `GamesListed`."""
 
@@ -164,6 +177,8 @@ Effect = (
     | Sound
     | Led
     | KeepSettings
+    | KeepConfig
+    | Restart
     | ListGames
     | LoadGame
     | SetCounts

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from device.config import Key
 from device.messages import Sentence
 from device.model import CameraStatus, OpenGame, PastGame, Phase
 from device.mosaix.events import MosaixEvent
@@ -15,6 +16,8 @@ from vision.reconcile.proposal import Proposal
 
 if TYPE_CHECKING:
     from vision.frames import Image
+
+ConfigValue = str | int | float | bool
 
 # Buttons
 
@@ -168,6 +171,13 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Configure:
+    """Something about the device was changed: the configuration's values by section and name."""
+
+    values: tuple[tuple[Key, ConfigValue], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Resume:
     """The open game goes on."""
 
@@ -282,7 +292,7 @@ CameraEvent = Seen | CameraChanged
 Visit = Go | Back | Confirm
 Choice = ChooseTile | ChooseCell | ChooseMove | ChooseCheck | ChooseTurn
 Objection = Doubt | TableIsRight | ScreenIsRight | AskPass | AskUndo | AskRedo
-Preparation = SetName | Change | Resume | Abandon | Rematch
+Preparation = SetName | Change | Configure | Resume | Abandon | Rematch
 PastEvent = ChooseGame | Slide | ChooseExport | Delete | Restore | Count
 Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed
 

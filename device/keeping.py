@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from device import effects as wanted
 from device import events as on
+from device.config_file import ConfigFile
 from device.mosaix.keeping import MosaixKeeper
+from device.settings import DEFAULTS, Settings
 from device.store import Store
 
 
@@ -12,8 +14,14 @@ class Keeper:
     """The store's edge. A `StoreError` is the caller's to catch: he then keeps the model from
     before and steps it with `Failed(error.sentence)`, so that nothing unsaved is ever shown."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(
+        self, store: Store, shipped: Settings = DEFAULTS, config_file: ConfigFile | None = None
+    ) -> None:
+        """`shipped` holds where players have set nothing; without a file the configuration is
+        as it is set until the companion is switched off."""
         self._store = store
+        self._shipped = shipped
+        self._config_file = config_file
         self._mosaix = MosaixKeeper(store)
         self._begun: int | None = None
 
@@ -32,7 +40,10 @@ class Keeper:
             case wanted.CloseGame(game_id):
                 store.close_game(game_id)
             case wanted.KeepSettings(settings):
-                store.keep_settings(settings)
+                store.keep_settings(settings, self._shipped)
+            case wanted.KeepConfig(config):
+                if self._config_file is not None:
+                    self._config_file.keep(config)
             case wanted.SetCounts(game_id, counts):
                 store.set_counts(game_id, counts)
             case wanted.DeleteGame(game_id):

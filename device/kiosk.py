@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pygame
 
+from device.app import End
 from device.config import Config, ConfigError, read_config
+from device.config_file import NAME, ConfigFile
 from device.machine import run_device
 from device.messages import Message, Sentence, say
 from device.starts import FAILED, Starts
@@ -35,13 +37,17 @@ def run_kiosk(
     is_safe = starts.begin()
     if is_safe:
         log.error("%d starts have failed: safe mode; `sepmosa doctor` says what is wrong", FAILED)
+    end = End.RESTART
     try:
-        config = read_config(None if is_safe else overlay)
-        store, trouble = open_store(folder, config, today, is_safe, runtime)
-        with store:
-            log.info("games in %s", store.path)
-            dog = Watchdog.from_environment(environment)
-            is_off = run_device(store, config, dog, (starts.poll,), is_safe, trouble)
+        while end is End.RESTART:
+            base = read_config(None if is_safe else overlay)
+            config_file = ConfigFile(folder / NAME, base)
+            config = base if is_safe else read_config(overlay, config_file.path)
+            store, trouble = open_store(folder, config, today, is_safe, runtime)
+            with store:
+                log.info("games in %s", store.path)
+                dog = Watchdog.from_environment(environment)
+                end = run_device(store, config, config_file, dog, (starts.poll,), is_safe, trouble)
     except ConfigError as wrong:
         for problem in wrong.problems:
             log.error("%s", problem)
@@ -53,8 +59,8 @@ def run_kiosk(
         log.exception("the companion gave up")
         return 1
     starts.forget()
-    log.info("switching off" if is_off else "stopped")
-    return SWITCHED_OFF if is_off else 0
+    log.info("switching off" if end is End.OFF else "stopped")
+    return SWITCHED_OFF if end is End.OFF else 0
 
 
 def open_store(

@@ -12,7 +12,7 @@ import pygame
 
 from device import effects as wanted
 from device import events as on
-from device.app import Desktop, Events, Loop, TouchScreen, desktop_surface, run_loop
+from device.app import Desktop, End, Events, Loop, TouchScreen, desktop_surface, run_loop
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
@@ -21,7 +21,9 @@ from device.camera.sources import VirtualCamera
 from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
+from device.config_file import ConfigFile
 from device.exports import Exporter
+from device.light import find_backlight
 from device.messages import Sentence
 from device.misreadings import Album
 from device.model import CameraStatus
@@ -80,8 +82,13 @@ class Voice:
     speaker: Speaker
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        if isinstance(effect, wanted.Sound):
-            self.speaker.play(effect)
+        match effect:
+            case wanted.Sound():
+                self.speaker.play(effect)
+            case wanted.KeepConfig(config):
+                self.speaker.volume = volume_of(config)
+            case _:
+                pass
         return None
 
 
@@ -108,8 +115,11 @@ def eye_for(opener: Opener, events: Events, config: Config) -> Eye:
 
 
 def run_desktop(
-    store: Store, config: Config, choosers: tuple[Chooser | None, Chooser | None]
-) -> None:
+    store: Store,
+    config: Config,
+    config_file: ConfigFile,
+    choosers: tuple[Chooser | None, Chooser | None],
+) -> End:
     """The touchscreen and a virtual table in one window, until it is closed."""
     pygame.init()
     rng = Random()
@@ -121,11 +131,14 @@ def run_desktop(
     edges = (Lots(rng), eye, Voice(_speaker(config)), Lamps(), _exporter(store, config))
     screen = Desktop(desktop_surface(), window)
     polls = (eye.grabber.poll,)
-    shipped = config.settings
-    loop = Loop(store, screen, edges, events, polls, newest=eye.newest, shipped=shipped)
+    loop = Loop(
+        store, screen, edges, events, polls,
+        newest=eye.newest, config=config, config_file=config_file,
+    )  # fmt: skip
     eye.start()
     try:
         run_loop(loop)
+        return loop.end
     finally:
         eye.watcher.close()
         pygame.quit()
@@ -141,13 +154,14 @@ def _seen_by(window: Window, rng: Random) -> Image:
 def run_device(
     store: Store,
     config: Config,
+    config_file: ConfigFile,
     watchdog: Watchdog | None = None,
     polls: tuple[Callable[[float], None], ...] = (),
     is_safe: bool = False,
     trouble: Sentence | None = None,
-) -> bool:
+) -> End:
     """The touchscreen, camera and buttons of a Raspberry Pi, in safe mode the touchscreen alone;
-    until it is stopped; whether the device is to be switched off."""
+    until it is stopped; what is to come then."""
     pygame.init()
     pygame.mouse.set_visible(False)
     flags = pygame.FULLSCREEN if config.flag("screen", "fullscreen") else 0
@@ -158,6 +172,9 @@ def run_device(
     buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
     edges = (*edges, _exporter(store, config))
+    backlight = find_backlight(store.settings(config.settings).brightness)
+    if backlight:
+        edges = (*edges, backlight)
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:
@@ -165,17 +182,16 @@ def run_device(
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
-    screen = TouchScreen(surface)
-    shipped = config.settings
+    screen = TouchScreen(surface, dims=backlight is None)
     loop = Loop(
         store, screen, edges, events, polls, camera,
-        newest=newest, shipped=shipped, trouble=trouble,
+        newest=newest, config=config, config_file=config_file, trouble=trouble,
     )  # fmt: skip
     if eye:
         eye.start()
     try:
         run_loop(loop, watchdog)
-        return loop.is_off
+        return loop.end
     finally:
         if eye:
             eye.watcher.close()
@@ -198,7 +214,12 @@ def _exporter(store: Store, config: Config) -> Exporter:
 
 
 def _speaker(config: Config) -> Speaker:
-    return Speaker(pygame.mixer, config.number("sound", "volume") / 100)
+    return Speaker(pygame.mixer, volume_of(config))
+
+
+def volume_of(config: Config) -> float:
+    """The volume from 0 to 1."""
+    return config.number("sound", "volume") / 100
 
 
 def _pins(config: Config, name: str) -> Pins:

@@ -112,6 +112,7 @@ class Message(Enum):
     GAME_RESTORED = "game-restored"
     EXPORTED = "exported"  # path
     GAME_DAMAGED = "game-damaged"  # a past game that cannot be replayed
+    NOT_CONFIGURED = "not-configured"  # these values cannot be together
     NAMES_EQUAL = "names-equal"
 
     # camera

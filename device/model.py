@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from device.config import AT_ONCE, Config, shipped_config
 from device.messages import Message, Sentence
 from device.mosaix.model import AWAY, Mosaix
 from device.settings import DEFAULTS, Settings
@@ -229,6 +230,8 @@ class Model:
     phase: Phase = Phase.HOME
     trail: tuple[Phase, ...] = ()
     settings: Settings = DEFAULTS
+    config: Config = field(default_factory=shipped_config)
+    running: Config = field(default_factory=shipped_config)  # as the companion was started
     now: float = 0.0  # monotonic seconds of the last tick
     entered: float = 0.0  # when this phase was entered
 
@@ -268,6 +271,13 @@ class Model:
     pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check
 
     mosaix: Mosaix = AWAY  # the other game
+
+    @property
+    def awaits_restart(self) -> bool:
+        """Whether something was configured that only holds from the next start on."""
+        changed = self.config.beyond(self.running)
+        keys = {(section, name) for section, names in changed.items() for name in names}
+        return bool(keys - AT_ONCE)
 
     @property
     def table(self) -> Table | None:

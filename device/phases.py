@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device import events as on
+from device.config import Config
 from device.effects import Effect, ListGames, Sound
 from device.handlers import amend, anywhere, games, mosaix, question, shuffles, turn
 from device.handlers.changes import earlier_tables, watch_effect
@@ -206,6 +207,8 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
     P.STATISTICS: visited(P.STATISTICS),
     P.SETTINGS: {
         **visited(P.SETTINGS),
+        on.Configure: row(anywhere.configure),
+        on.Confirm: row(anywhere.restart),
         on.Go: row(anywhere.go, P.CAMERA_CHECK, P.BUTTON_CHECK, P.ABOUT, P.SHUT_DOWN),
     },
     P.CAMERA_CHECK: {
@@ -253,11 +256,13 @@ def start(
     known_names: tuple[str, ...] = (),
     camera: CameraStatus = CameraStatus.OFF,
     now: float = 0.0,
+    config: Config | None = None,
 ) -> Outcome:
     """The companion just switched on, at home, with the game that was left open."""
     last = (known_names[1], known_names[0]) if len(known_names) > 1 else ("", "")  # newest first
     model = Model(settings=settings, names=last, known_names=known_names, camera=camera)
-    model = replace(model, now=now, entered=now)
+    config = config or model.config
+    model = replace(model, now=now, entered=now, config=config, running=config)
     if open_game is None:
         return model, (ListGames(), *anywhere.leds_of(model))
     model = replace(

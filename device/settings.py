@@ -47,7 +47,7 @@ class Settings:
     """Everything players can set; raises ValueError where a value is out of bounds."""
 
     language: Language = Language.ENGLISH
-    brightness: int = 80  # per cent
+    brightness: int = 100  # per cent
     has_sound: bool = True
     rotation: int = 0  # degrees clockwise
     facing: Facing = Facing.FIXED
@@ -78,7 +78,7 @@ DEFAULTS = Settings()
 
 def settings_texts(settings: Settings) -> dict[str, str]:
     """Name → text of every setting; `parse_settings` reads them back."""
-    return {each.name: _text(getattr(settings, each.name)) for each in fields(settings)}
+    return {each.name: text_of(getattr(settings, each.name)) for each in fields(settings)}
 
 
 def parse_settings(texts: Mapping[str, str], shipped: Settings = DEFAULTS) -> Settings:
@@ -93,7 +93,8 @@ def parse_settings(texts: Mapping[str, str], shipped: Settings = DEFAULTS) -> Se
     return settings
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
+    """A value as it is kept."""
     if isinstance(value, Enum):
         return str(value.value)
     return str(value).lower()

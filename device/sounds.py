@@ -81,7 +81,7 @@ class Speaker:
     def __init__(self, mixer: Any, volume: float = 0.6) -> None:
         """`mixer` is `pygame.mixer` or stands in for it; `volume` from 0 to 1."""
         self._mixer = mixer
-        self._volume = volume
+        self.volume = volume
         self._sounds: dict[tuple[SoundName, int], Any] = {}
         self.is_silent = False
         self.trouble: str | None = None  # why it is silent, for the log and the doctor
@@ -98,7 +98,7 @@ class Speaker:
         if key not in self._sounds:
             self._sounds[key] = self._mixer.Sound(buffer=samples_of(sound).tobytes())
         made = self._sounds[key]
-        made.set_volume(self._volume)
+        made.set_volume(self.volume)
         made.play()
 
     def close(self) -> None:

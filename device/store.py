@@ -168,12 +168,15 @@ class Store:
             rows = self._file.execute("SELECT name, value FROM settings").fetchall()
         return parse_settings(dict(rows), shipped)
 
-    def keep_settings(self, settings: Settings) -> None:
-        """These settings hold from now on."""
+    def keep_settings(self, settings: Settings, shipped: Settings = DEFAULTS) -> None:
+        """These settings hold from now on; what is as `shipped` goes on following that."""
+        usual = settings_texts(shipped)
         with self.deed("the settings cannot be kept") as file:
-            file.executemany(
-                "INSERT OR REPLACE INTO settings VALUES (?, ?)", settings_texts(settings).items()
-            )
+            for name, value in settings_texts(settings).items():
+                if value == usual[name]:
+                    file.execute("DELETE FROM settings WHERE name = ?", (name,))
+                else:
+                    file.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
     # For every game there is
 

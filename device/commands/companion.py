@@ -54,15 +54,15 @@ def run(options: argparse.Namespace) -> int:
     if options.kiosk:
         return _kiosk(options)
     try:
-        config = read_config(_given(options.config))
-    except ConfigError as wrong:
+        overlay = _given(options.config)
+        base = read_config(overlay)
+        if options.off_screen or not has_display():
+            return _off_screen(options)
+        while _on_screen(options, base, overlay):
+            pass
+    except (ConfigError, StoreError) as wrong:
         raise BadInput(str(wrong)) from None
-    if options.off_screen or not has_display():
-        return _off_screen(options)
-    try:
-        return _on_screen(options, config)
-    except StoreError as trouble:
-        raise BadInput(str(trouble)) from None
+    return 0
 
 
 def _given(path: str | None) -> Path | None:
@@ -125,17 +125,21 @@ def _kiosk(options: argparse.Namespace) -> int:
     return run_kiosk(overlay, state_folder(options.state), today, os.environ)
 
 
-def _on_screen(options: argparse.Namespace, config: Config) -> int:
+def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) -> bool:
+    """Runs until it is closed; whether it is to start anew, configured otherwise."""
+    from device.app import End
+    from device.config_file import NAME, ConfigFile
     from device.machine import run_desktop, run_device
     from device.store import Store
 
     folder = state_folder(options.state)
     folder.mkdir(parents=True, exist_ok=True)
-    games = folder / config.text("files", "games")
-    with Store(games, today) as store:
+    config_file = ConfigFile(folder / NAME, base)
+    config = read_config(overlay, config_file.path)
+    with Store(folder / config.text("files", "games"), today) as store:
         if is_pi():
-            run_device(store, config)
+            end = run_device(store, config, config_file)
         else:
             one, two = options.players
-            run_desktop(store, config, (PLAYERS[one], PLAYERS[two]))
-    return 0
+            end = run_desktop(store, config, config_file, (PLAYERS[one], PLAYERS[two]))
+    return end is End.RESTART

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.config import ConfigError
 from device.effects import (
     Effect,
+    KeepConfig,
     KeepSettings,
     Led,
     LedState,
     ListGames,
     OpenCamera,
+    Restart,
     ShutDown,
     Sound,
     SoundName,
@@ -19,6 +22,7 @@ from device.events import (
     Back,
     CameraChanged,
     Change,
+    Configure,
     Confirm,
     Exported,
     Failed,
@@ -178,6 +182,24 @@ def change(model: Model, event: Change) -> Outcome:
     if event.settings == model.settings:
         return stay(model)
     return replace(model, settings=event.settings), (KeepSettings(event.settings),)
+
+
+def configure(model: Model, event: Configure) -> Outcome:
+    """The device configured otherwise; what cannot be together is not taken."""
+    try:
+        config = model.config.changed(dict(event.values))
+    except ConfigError:
+        return object_to(model, Message.NOT_CONFIGURED)
+    if config == model.config:
+        return stay(model)
+    heard = any(key == ("sound", "volume") for key, _ in event.values)
+    sounds = (Sound(SoundName.TICK),) if heard else ()
+    return replace(model, config=config), (KeepConfig(config), *sounds)
+
+
+def restart(model: Model, _: Confirm) -> Outcome:
+    """The companion starts anew, if there is a reason to."""
+    return (model, (Restart(),)) if model.awaits_restart else stay(model)
 
 
 def lot_fell(model: Model, event: LotFell) -> Outcome:

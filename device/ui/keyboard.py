@@ -38,6 +38,7 @@ class NameCard:
     done: str
     space: str
     letters: tuple[str, ...]
+    longest: int = LONGEST_NAME
 
 
 def name_sheet(stage: Layout, ui: Ui, asked: NameCard) -> Scene:
@@ -45,7 +46,8 @@ def name_sheet(stage: Layout, ui: Ui, asked: NameCard) -> Scene:
     px = stage.px
     closed = replace(ui, sheet=Ui().sheet)
     lines = letter_rows(stage, asked.letters)
-    high = 250.0 + 60 * len(lines)
+    names = 68.0 if asked.known else 0.0
+    high = 182.0 + names + 60 * len(lines)
     top = stage.height - high
     box = stage.box(0, top, stage.width, high + 30)
     title = stage.box(20, top + 8, stage.width - 40, 34)
@@ -68,7 +70,7 @@ def name_sheet(stage: Layout, ui: Ui, asked: NameCard) -> Scene:
             at.inflate(-px(12), 0), each, px(17), theme.INK, align=Align.MIDDLE, is_own=True
         )
         shown += (Button(at, asked.meant(each), Style.CARD, px(10), shown=(label,)),)
-    return shown + _keys(stage, ui, lines, top + 180, asked.space)
+    return shown + _keys(stage, ui, lines, top + 112 + names, asked)
 
 
 def letter_rows(stage: Layout, board: tuple[str, ...]) -> list[str]:
@@ -80,7 +82,7 @@ def letter_rows(stage: Layout, board: tuple[str, ...]) -> list[str]:
     return [letters[at : at + NARROW_ROW] for at in range(0, len(letters), NARROW_ROW)]
 
 
-def _keys(stage: Layout, ui: Ui, board: list[str], top: float, space_text: str) -> Scene:
+def _keys(stage: Layout, ui: Ui, board: list[str], top: float, asked: NameCard) -> Scene:
     px = stage.px
     scene: Scene = ()
     count = max(map(len, board))
@@ -90,7 +92,7 @@ def _keys(stage: Layout, ui: Ui, board: list[str], top: float, space_text: str) 
         for column, letter in enumerate(letters):
             shown = letter.upper() if ui.is_upper and letter != "ß" else letter
             at = stage.box(left + column * across, top + row * 60, across, 60)
-            typed = (ui.typed + shown)[:LONGEST_NAME]
+            typed = (ui.typed + shown)[: asked.longest]
             scene += (_letter(stage, at, shown, replace(ui, typed=typed, is_upper=False)),)
     low = top + 60 * len(board)
     tenth = (stage.width - 16) / 10
@@ -98,8 +100,8 @@ def _keys(stage: Layout, ui: Ui, board: list[str], top: float, space_text: str) 
     space = stage.box(8 + tenth * 2, low, tenth * 5, 62)
     erase = stage.box(8 + tenth * 7, low, tenth * 3, 62)
     shift = Style.DONE if ui.is_upper else Style.CARD
-    blank = replace(ui, typed=(ui.typed + " ").lstrip()[:LONGEST_NAME], is_upper=True)
-    wide = text_key(stage, space, space_text, blank, Style.CARD, 16)
+    blank = replace(ui, typed=(ui.typed + " ").lstrip()[: asked.longest], is_upper=True)
+    wide = text_key(stage, space, asked.space, blank, Style.CARD, 16)
     return (
         *scene,
         _special(stage, upper, Icon.UP, replace(ui, is_upper=not ui.is_upper), shift),

@@ -34,6 +34,7 @@ from device.ui.sample_games import (
     settings,
 )
 from device.ui.sample_questions import QUESTIONS
+from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import (
     Game,
@@ -183,10 +184,22 @@ def _help(page: int) -> Callable[[], Sample]:
     return lambda: Sample(replace(playing(), phase=Phase.HELP), Ui(tab=page))
 
 
+def _device(tab: int) -> Callable[[], Sample]:
+    return lambda: Sample(playing(phase=Phase.SETTINGS), Ui(tab=tab))
+
+
+def _configured(section: str, name: str, value: str) -> Model:
+    model = playing(phase=Phase.SETTINGS)
+    return replace(model, config=model.config.changed({(section, name): value}))
+
+
 SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "home": _home,
     "home-first": lambda: Sample(Model(settings=settings())),
     "new-game": lambda: Sample(_new_game()),
+    "new-game-clock": lambda: Sample(
+        replace(_new_game(), settings=replace(settings(), clock=ClockMode.PLAYER))
+    ),
     "new-game-name": lambda: Sample(_new_game(), Ui(Sheet.NAME_ONE, typed="Marl")),
     "set-table": _set_table,
     "turn-first": lambda: Sample(playing(0)),
@@ -247,6 +260,11 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "replay": _replay,
     "statistics": _phase(Phase.STATISTICS),
     "settings": _phase(Phase.SETTINGS),
+    **{f"device-{name}": _device(at) for at, name in enumerate(PAGES, 1)},
+    "device-restart": lambda: Sample(_configured("camera", "source", "usb"), Ui(tab=2)),
+    "device-text": lambda: Sample(
+        playing(phase=Phase.SETTINGS), Ui(Sheet.TEXT, tab=2, asked="folder", typed="/home/pi/table")
+    ),
     "camera-check": _phase(Phase.CAMERA_CHECK),
     "button-check": lambda: Sample(
         replace(playing(phase=Phase.BUTTON_CHECK), pressed=(True, False))

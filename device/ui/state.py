@@ -15,6 +15,7 @@ class Sheet(Enum):
     MENU = "menu"
     TILES = "tiles"  # free choice of any tile
     EXPORT = "export"  # the forms in which a game leaves the device
+    TEXT = "text"  # a keyboard for the entry `Ui.asked`
     NAME_ONE = "name-one"
     NAME_TWO = "name-two"
     NAME_THREE = "name-three"
@@ -27,8 +28,9 @@ class Ui:
     """The screen's own state; it starts afresh with every phase."""
 
     sheet: Sheet = Sheet.NONE
-    tab: int = 0  # of the settings; the page of the help
+    tab: int = 0  # the page of the settings or of the help
     scroll: int = 0  # px a list has been pushed up
+    asked: str = ""  # the entry of the configuration that is typed
     typed: str = ""
     is_upper: bool = True  # whether the next letter is a capital
 

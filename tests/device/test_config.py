@@ -8,7 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.config import DEFAULTS_FILE, JUDGES, ConfigError, parse_config, problems_of, read_config
+from device.config_file import NAME, ConfigFile
 from device.settings import DEFAULTS, Language
+from device.store_file import StoreError
 
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SHIPPED = tomllib.loads(DEFAULTS_FILE.read_text(encoding="utf-8"))
@@ -127,3 +129,39 @@ def test_no_overlay_breaks_the_reader(overlay):
     with suppress(ConfigError):
         assert parse_config(SHIPPED, overlay).settings.target >= 10
     assert all(len(problem) < 400 for problem in problems_of(overlay))
+
+
+# What was set on the screen
+
+
+def test_what_was_set_on_the_screen_lies_over_the_rest(tmp_path):
+    overlay = write(tmp_path, '[camera]\nsource = "usb"\n[sound]\nvolume = 20\n')
+    base = read_config(overlay)
+    file = ConfigFile(tmp_path / NAME, base)
+    assert read_config(overlay, file.path) == base
+    changed = base.changed({("sound", "volume"): 90, ("camera", "folder"): 'a "b" \\ é'})
+    file.keep(changed)
+    assert read_config(overlay, file.path) == changed
+    assert "source" not in file.path.read_text(encoding="utf-8")  # what is as below is left to it
+    file.keep(base)
+    assert read_config(overlay, file.path) == base
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["config.toml", NAME]
+
+
+def test_a_configuration_that_cannot_be_kept_leaves_the_old_file(tmp_path):
+    base = read_config()
+    file = ConfigFile(tmp_path / NAME, base)
+    file.keep(base.changed({("sound", "volume"): 10}))
+    (tmp_path / f"{NAME}.new").mkdir()  # in the way
+    with pytest.raises(StoreError):
+        file.keep(base.changed({("sound", "volume"): 20}))
+    assert read_config(file.path).number("sound", "volume") == 10
+
+
+def test_errors_of_all_files_are_told_at_once(tmp_path):
+    one = write(tmp_path, "[sound]\nvolume = 200\n")
+    two = tmp_path / NAME
+    two.write_text("[sond]\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as wrong:
+        read_config(one, two)
+    assert [problem.split(":")[0] for problem in wrong.value.problems] == ["config.toml", NAME]

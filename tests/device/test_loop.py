@@ -6,6 +6,7 @@ import pytest
 
 from device import events as on
 from device.app import Events, Loop
+from device.config import shipped_config
 from device.messages import Message, say
 from device.model import Phase
 from device.settings import DEFAULTS, Language
@@ -58,10 +59,10 @@ def test_safe_mode_is_told_first_and_left_with_a_touch(store):
 
 
 def test_the_configuration_holds_where_players_have_set_nothing(store):
-    german = replace(DEFAULTS, language=Language.GERMAN)
-    assert loop_of(store, shipped=german)[0].model.settings == german
+    german = shipped_config().changed({("screen", "language"): "de"})
+    assert loop_of(store, config=german)[0].model.settings == german.settings
     store.keep_settings(replace(DEFAULTS, language=Language.DUTCH))
-    assert loop_of(store, shipped=german)[0].model.settings.language is Language.DUTCH
+    assert loop_of(store, config=german)[0].model.settings.language is Language.DUTCH
 
 
 def test_what_breaks_is_told_once_and_the_game_is_kept(store, caplog):

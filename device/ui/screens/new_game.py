@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 
 from device.events import Change, Confirm
-from device.settings import TARGETS, ClockMode, Language
+from device.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode, Language
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
@@ -89,21 +89,22 @@ def _target(stage: Stage, box: pygame.Rect) -> Scene:
     value = Label(shown, str(settings.target), stage.px(28), theme.GOLD, Weight.BOLD, Align.MIDDLE)
     return (
         *scene,
-        _step(stage, less, Icon.MINUS, settings.target - STEP),
+        _step(stage, less, Icon.MINUS, _aimed(stage, settings.target - STEP)),
         value,
-        _step(stage, more, Icon.PLUS, settings.target + STEP),
+        _step(stage, more, Icon.PLUS, _aimed(stage, settings.target + STEP)),
     )
 
 
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, target: int) -> Button:
+def _aimed(stage: Stage, target: int) -> Tap | None:
+    """Another target, if it can be one."""
+    return Change(replace(stage.model.settings, target=target)) if target in TARGETS else None
+
+
+def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
     side = stage.px(26)
     symbol = pygame.Rect(0, 0, side, side)
     symbol.center = box.center
-    is_possible = target in TARGETS
-    meant: Tap | None = None
-    if is_possible:
-        meant = Change(replace(stage.model.settings, target=target))
-    style = Style.KEY if is_possible else Style.OFF
+    style = Style.KEY if meant else Style.OFF
     return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(symbol, icon, style.ink),))
 
 
@@ -114,7 +115,38 @@ def _clock(stage: Stage, box: pygame.Rect) -> Scene:
         (words(f"new.clock-{mode.value}"), Change(replace(settings, clock=mode)))
         for mode in ClockMode
     ]
-    return (*scene, *segments(stage, control, choices, list(ClockMode).index(settings.clock)))
+    chosen = list(ClockMode).index(settings.clock)
+    if settings.clock is ClockMode.OFF:
+        return (*scene, *segments(stage, control, choices, chosen))
+    time = pygame.Rect(control.right - stage.px(196), control.y, stage.px(196), control.height)
+    modes = pygame.Rect(control.x, control.y, time.x - control.x - stage.px(6), control.height)
+    return (*scene, *segments(stage, modes, choices, chosen, 15), *_time(stage, time))
+
+
+def _time(stage: Stage, box: pygame.Rect) -> Scene:
+    """How much time a turn or a player has, less or more of it."""
+    settings = stage.model.settings
+    is_turn = settings.clock is ClockMode.TURN
+    seconds = settings.turn_seconds if is_turn else settings.player_seconds
+    by, bounds = (10, TURN_SECONDS) if is_turn else (300, PLAYER_SECONDS)
+    side = stage.px(60)
+    less = pygame.Rect(box.x, box.y, side, box.height)
+    more = pygame.Rect(box.right - side, box.y, side, box.height)
+    shown = pygame.Rect(less.right, box.y, more.x - less.right, box.height)
+
+    def changed(seconds: int) -> Tap | None:
+        if seconds not in bounds:
+            return None
+        if is_turn:
+            return Change(replace(settings, turn_seconds=seconds))
+        return Change(replace(settings, player_seconds=seconds))
+
+    text = f"{seconds // 60}:{seconds % 60:02d}"
+    return (
+        _step(stage, less, Icon.MINUS, changed(seconds - by)),
+        Label(shown, text, stage.px(22), theme.GOLD, Weight.BOLD, Align.MIDDLE),
+        _step(stage, more, Icon.PLUS, changed(seconds + by)),
+    )
 
 
 def _identical(stage: Stage, box: pygame.Rect) -> Scene:

@@ -1,4 +1,4 @@
-"""Settings: everything players may change, on one page."""
+"""Settings: everything players may change, on one page; the device has pages of its own."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, header, rows, segments, text_key
+from device.ui.screens.device import device_screen
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -23,6 +24,8 @@ STEP = 10  # per cent of brightness
 
 def settings_screen(stage: Stage) -> Scene:
     """Language, light, sound, marks; turning and facing; tests, about, shut down."""
+    if stage.ui.tab:
+        return device_screen(stage)
     words, px = stage.words, stage.px
     wide, high = stage.width, stage.height
     scene = (*backdrop(stage), *header(stage, words("settings.title")))
@@ -36,12 +39,15 @@ def settings_screen(stage: Stage) -> Scene:
         one = rows(stage.box(14, 84, half, high - 98), 4, px(10))
         two = rows(stage.box(26 + half, 84, half, high - 98), 4, px(10))
     keys = [*columns(two[2], 2, px(10)), *columns(two[3], 2, px(10))]
+    sound, marks = columns(one[2], 2, px(10))
+    device = replace(stage.ui, tab=1)
     return (
         *scene,
         *_language(stage, one[0]),
         *_brightness(stage, one[1]),
-        *_toggle(stage, one[2], "settings.sound"),
-        *_toggle(stage, one[3], "settings.marks"),
+        *_toggle(stage, sound, "settings.sound"),
+        *_toggle(stage, marks, "settings.marks"),
+        text_key(stage, one[3], words("settings.device"), device, Style.KEY, 17, Icon.GEAR),
         *_rotation(stage, two[0]),
         *_facing(stage, two[1]),
         _go(stage, keys[0], Icon.HAND, "settings.buttons", Phase.BUTTON_CHECK),
@@ -93,8 +99,8 @@ def _toggle(stage: Stage, box: pygame.Rect, text: str) -> Scene:
         if is_sound
         else replace(settings, has_marks=not is_on)
     )
-    label = pygame.Rect(box.x + px(14), box.y, box.width - px(130), box.height)
-    control = pygame.Rect(box.right - px(100), box.y, px(86), px(64))
+    label = pygame.Rect(box.x + px(14), box.y, box.width - px(96), box.height)
+    control = pygame.Rect(box.right - px(80), box.y, px(68), px(64))
     control.centery = box.centery
     return (
         Box(box, theme.PANEL, px(12)),

@@ -22,6 +22,7 @@ from device.ui.icons import Icon
 from device.ui.keyboard import KEYBOARDS, NameCard, name_sheet
 from device.ui.marks import TileView
 from device.ui.parts import columns, headline, rows, text_key
+from device.ui.screens.device import text_sheet
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -43,6 +44,8 @@ def sheet_over(stage: Stage) -> Scene:
             return tiles_sheet(stage)
         case Sheet.EXPORT:
             return export_sheet(stage)
+        case Sheet.TEXT:
+            return text_sheet(stage)
         case Sheet.NAME_ONE:
             return name_card(stage, Player.ONE)
         case Sheet.NAME_TWO:

@@ -1,0 +1,324 @@
+"""The device's page of the settings: all of the configuration that players do not set in passing.
+
+What a page offers is a table of entries; each says which values of the configuration it sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from device.config import JUDGES, Config, FileName, Key, OneOf, PathText
+from device.events import Configure, ConfigValue, Confirm
+from device.ui import theme
+from device.ui.controls import Button, Style, Toggle
+from device.ui.icons import Icon
+from device.ui.keyboard import NameCard, name_sheet
+from device.ui.parts import backdrop, columns, header, segments, text_key
+from device.ui.stage import Stage
+from device.ui.state import Sheet, Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Label, Scene, Symbol
+
+Values = tuple[ConfigValue, ...]
+PINS = range(2, 28)  # 0 and 1 are the board's own
+LETTERS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/")
+LONGEST_TEXT = 120
+CELL = 68  # height of an entry
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """On or off."""
+
+    key: Key
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return (self.key,)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words."""
+
+    key: Key
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return (self.key,)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Something to type."""
+
+    key: Key
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return (self.key,)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Values to go through, less or more; several keys may change together."""
+
+    keys: tuple[Key, ...]
+    values: Callable[[Config], Sequence[Values]]
+    shown: Callable[[Values], str]
+
+
+Entry = Switch | Choice | Text | Steps
+
+
+def _fixed(*values: ConfigValue) -> Callable[[Config], Sequence[Values]]:
+    return lambda _: [(value,) for value in values]
+
+
+def _pins(key: Key, may_be_none: bool) -> Callable[[Config], Sequence[Values]]:
+    """The pins that no other button or LED has."""
+    others = {("buttons", name) for name in ("one", "two", "one_led", "two_led")} - {key}
+
+    def free(config: Config) -> Sequence[Values]:
+        taken = {config.value(other) for other in others}
+        found: list[Values] = [(pin,) for pin in PINS if pin not in taken]
+        return [(0,), *found] if may_be_none else found
+
+    return free
+
+
+def _button(name: str) -> Steps:
+    key = ("buttons", name)
+    return Steps((key,), _pins(key, False), lambda pin: f"GPIO {pin[0]}")
+
+
+def _led(name: str) -> Steps:
+    key = ("buttons", name)
+    return Steps((key,), _pins(key, True), lambda pin: f"GPIO {pin[0]}" if pin[0] else "–")
+
+
+def _sizes(_: Config) -> Sequence[Values]:
+    return [(1280, 720), (1280, 960), (1536, 1152), (1920, 1080), (2304, 1296), (3840, 2160)]
+
+
+PAGES: Mapping[str, Mapping[str, Entry]] = {
+    "screen": {
+        "fullscreen": Switch(("screen", "fullscreen")),
+        "volume": Steps(
+            (("sound", "volume"),), _fixed(*range(0, 101, 10)), lambda volume: f"{volume[0]} %"
+        ),
+    },
+    "camera": {
+        "source": Choice(("camera", "source")),
+        "number": Steps((("camera", "device"),), _fixed(*range(8)), lambda number: str(number[0])),
+        "size": Steps(
+            (("camera", "width"), ("camera", "height")), _sizes, lambda wh: f"{wh[0]} × {wh[1]}"
+        ),
+        "rate": Steps(
+            (("camera", "frames_per_second"),),
+            _fixed(0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 30.0),
+            lambda rate: f"{rate[0]:g} / s",
+        ),
+        "folder": Text(("camera", "folder")),
+    },
+    "buttons": {
+        "buttons": Switch(("buttons", "on")),
+        "hold": Steps(
+            (("buttons", "hold_seconds"),),
+            _fixed(0.3, 0.5, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0),
+            lambda hold: f"{hold[0]:g} s",
+        ),
+        "one": _button("one"),
+        "one-led": _led("one_led"),
+        "two": _button("two"),
+        "two-led": _led("two_led"),
+    },
+    "files": {
+        "games": Text(("files", "games")),
+        "exports": Text(("files", "exports")),
+        "misreadings": Switch(("files", "keep_misreadings")),
+        "pictures": Steps(
+            (("files", "misreadings_pictures"),),
+            _fixed(10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000),
+            lambda count: str(count[0]),
+        ),
+        "megabytes": Steps(
+            (("files", "misreadings_megabytes"),),
+            _fixed(10, 20, 50, 100, 200, 500, 1000, 2000),
+            lambda size: f"{size[0]} MB",
+        ),
+    },
+}
+
+
+def device_screen(stage: Stage) -> Scene:
+    """One page of entries, the others a touch away, and a restart where one is needed."""
+    words, px = stage.words, stage.px
+    names = list(PAGES)
+    at = min(max(stage.ui.tab, 1), len(names)) - 1
+    wide, high = stage.width, stage.height
+    tabs: list[tuple[str, Tap]] = [
+        (words(f"device.page-{name}"), replace(stage.ui, tab=number + 1))
+        for number, name in enumerate(names)
+    ]
+    scene: Scene = (
+        *backdrop(stage),
+        *header(stage, words("device.title"), meant=replace(stage.ui, tab=0)),
+        *segments(stage, stage.box(14, 80, wide - 28, 60), tabs, at),
+    )
+    entries = PAGES[names[at]]
+    room = stage.box(14, 150, wide - 28, high - 150 - 14)
+    for (name, entry), box in zip(entries.items(), _cells(stage, room, entries), strict=True):
+        scene += _entry(stage, name, entry, box)
+    if not stage.model.awaits_restart:
+        return scene
+    said = stage.box(24, high - 76, wide - 248, 62)
+    again = stage.box(wide - 214, high - 76, 200, 62)
+    return (
+        *scene,
+        Label(said, words("device.restart-why"), px(17), theme.GOLD, Weight.STRONG, lines=3),
+        text_key(stage, again, words("device.restart"), Confirm(), Style.MAIN, 18),
+    )
+
+
+def _cells(stage: Stage, room: pygame.Rect, entries: Mapping[str, Entry]) -> list[pygame.Rect]:
+    """Boxes for entries: one below the other, or two side by side where the page is wide; a
+    choice among several words has a line to itself."""
+    px = stage.px
+    found: list[pygame.Rect] = []
+    top, column = room.y, 0
+    per_line = 1 if stage.page.is_portrait else 2
+    for entry in entries.values():
+        line = pygame.Rect(room.x, top, room.width, px(CELL))
+        is_wide = per_line == 1 or isinstance(entry, Choice)
+        found.append(line if is_wide else columns(line, per_line, px(10))[column])
+        column = (column + 1) % per_line if not is_wide else 0
+        if column == 0:
+            top += px(CELL + 8)
+    return found
+
+
+def _entry(stage: Stage, name: str, entry: Entry, box: pygame.Rect) -> Scene:
+    text = stage.words(f"device.{name}")
+    match entry:
+        case Switch(key):
+            return _switch(stage, text, key, box)
+        case Choice(key):
+            return _choice(stage, text, key, box)
+        case Text(key):
+            return _text(stage, text, name, key, box)
+        case Steps():
+            return _steps(stage, text, entry, box)
+
+
+def _labelled(stage: Stage, text: str, box: pygame.Rect, wide: float) -> tuple[Scene, pygame.Rect]:
+    """A box with its words on the left, and the room for a control so wide on the right."""
+    px = stage.px
+    room = pygame.Rect(box.right - px(wide + 4), box.y + px(4), px(wide), box.height - px(8))
+    label = pygame.Rect(box.x + px(14), box.y, room.x - box.x - px(20), box.height)
+    words = Label(label, text, px(17), theme.PAPER, Weight.STRONG, lines=3)
+    return (Box(box, theme.PANEL, px(12)), words), room
+
+
+def _switch(stage: Stage, text: str, key: Key, box: pygame.Rect) -> Scene:
+    is_on = bool(stage.model.config.value(key))
+    scene, room = _labelled(stage, text, box, 86)
+    control = room.move(-stage.px(8), 0)
+    return (*scene, Toggle(control, is_on, Configure(((key, not is_on),))))
+
+
+def _choice(stage: Stage, text: str, key: Key, box: pygame.Rect) -> Scene:
+    judge = JUDGES[key[0]][key[1]]
+    names = judge.names if isinstance(judge, OneOf) else ()
+    scene, room = _labelled(stage, text, box, box.width / stage.page.unit * 0.74)
+    choices = [
+        (stage.words(f"device.{key[1]}-{name}"), _chosen(stage, key, name)) for name in names
+    ]
+    chosen = names.index(stage.model.config.value(key))
+    return (*scene, *segments(stage, room, choices, chosen, 16))
+
+
+def _chosen(stage: Stage, key: Key, name: str) -> Tap:
+    """A word chosen; for pictures from a folder the folder has to be known first."""
+    if (key, name) == (("camera", "source"), "folder") and not stage.model.config.text(
+        "camera", "folder"
+    ):
+        return _typing(stage, "folder", "")
+    return Configure(((key, name),))
+
+
+def _steps(stage: Stage, text: str, entry: Steps, box: pygame.Rect) -> Scene:
+    px, config = stage.px, stage.model.config
+    now = tuple(config.value(key) for key in entry.keys)
+    values = list(entry.values(config))
+    below = [each for each in values if each < now]
+    above = [each for each in values if each > now]
+    scene, room = _labelled(stage, text, box, 236)
+    side = px(60)
+    less = pygame.Rect(room.x, room.y, side, room.height)
+    more = pygame.Rect(room.right - side, room.y, side, room.height)
+    middle = pygame.Rect(less.right, room.y, more.x - less.right, room.height).inflate(-px(12), 0)
+    return (
+        *scene,
+        _step(stage, less, Icon.MINUS, entry, below[-1] if below else None),
+        Label(middle, entry.shown(now), px(20), theme.GOLD, Weight.BOLD, Align.MIDDLE),
+        _step(stage, more, Icon.PLUS, entry, above[0] if above else None),
+    )
+
+
+def _step(
+    stage: Stage, box: pygame.Rect, icon: Icon, entry: Steps, values: Values | None
+) -> Button:
+    side = stage.px(24)
+    symbol = pygame.Rect(0, 0, side, side)
+    symbol.center = box.center
+    meant = Configure(tuple(zip(entry.keys, values, strict=True))) if values else None
+    style = Style.KEY if meant else Style.OFF
+    shown = (Symbol(symbol, icon, style.ink),)
+    return Button(box, meant, style, stage.px(12), stage.px(1), shown)
+
+
+def _text(stage: Stage, text: str, name: str, key: Key, box: pygame.Rect) -> Scene:
+    px, value = stage.px, stage.model.config.text(*key)
+    label = pygame.Rect(box.x + px(14), box.y + px(8), box.width - px(64), px(22))
+    low = pygame.Rect(label.x, label.bottom + px(1), label.width, px(30))
+    pencil = pygame.Rect(box.right - px(42), 0, px(26), px(26))
+    pencil.centery = box.centery
+    shown = (
+        Label(label, text, px(15), theme.PAPER_SOFT),
+        Label(low, value or "–", px(18), theme.PAPER, Weight.STRONG, is_own=True),
+        Symbol(pencil, Icon.EDIT, theme.PAPER_SOFT),
+    )
+    return (Button(box, _typing(stage, name, value), Style.OFF, px(12), 0, shown),)
+
+
+def _typing(stage: Stage, name: str, value: str) -> Tap:
+    return replace(stage.ui, sheet=Sheet.TEXT, asked=name, typed=value, is_upper=False)
+
+
+def text_sheet(stage: Stage) -> Scene:
+    """A keyboard for the entry that is asked about."""
+    name = stage.ui.asked
+    found = (page[name] for page in PAGES.values() if name in page)
+    entry = next((each for each in found if isinstance(each, Text)), None)
+    if entry is None:
+        return ()
+    key = entry.key
+    judge = JUDGES[key[0]][key[1]]
+    letters = LETTERS if isinstance(judge, PathText) else tuple(row.strip("/") for row in LETTERS)
+
+    def meant(text: str) -> Tap:
+        if judge(text) is not None:
+            return stage.close()
+        if isinstance(judge, FileName):
+            return Configure(((key, text),))
+        return Configure(((key, text), (("camera", "source"), "folder")))
+
+    asked = NameCard(
+        stage.words(f"device.{name}"), "", (), meant, stage.words("key.done"),
+        stage.words("new.space"), letters, LONGEST_TEXT,
+    )  # fmt: skip
+    return name_sheet(stage, stage.ui, asked)
