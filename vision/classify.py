@@ -30,6 +30,7 @@ COLOUR_TEMPERATURE = 0.5
 TURN_TEMPERATURE = 1.0
 
 GUESSES = 4
+BATCH = 64  # faces at a time where there are many
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,15 @@ class FaceReading:
     """What one face shows.
 
     `turn` is how many corners on the number's top left lies; `no_tile` the share that says there is
-    no face-up tile; `guesses` the names, surest first, with shares that sum to at most 1.
+    no face-up tile; `guesses` the names, surest first, with shares that sum to at most 1;
+    `likeness` how much the face looks like the taught one nearest to it, where a set was taught.
     """
 
     turn: int
     turn_share: float
     no_tile: float
     guesses: tuple[tuple[str, float], ...]
+    likeness: float | None = None
 
     @property
     def name(self) -> str:
@@ -84,6 +87,7 @@ class FaceReader:
 
     def __init__(self, path: Path) -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+        self._before_flat = self._layer_before("Flatten")
 
     def logits(self, faces: Sequence[Image]) -> Floats:
         """N x 23 logits of N faces as `face_of` gives them."""
@@ -93,6 +97,29 @@ class FaceReader:
         self._net.setInput(pictures)
         answer: Floats = self._net.forward("logits")
         return answer
+
+    def answers(self, faces: Sequence[Image]) -> tuple[Floats, Floats]:
+        """The logits, and what the last convolution saw: N x features, each row of length 1.
+
+        The second tells how alike two faces are, however sure the network is of either.
+        """
+        if not faces:
+            return self.logits(faces), np.zeros((0, 1), np.float32)
+        logits, seen = [], []
+        for start in range(0, len(faces), BATCH):
+            pictures = balance(faces[start : start + BATCH]).transpose(0, 3, 1, 2)
+            self._net.setInput(np.ascontiguousarray(pictures))
+            answer, inner = self._net.forward(["logits", self._before_flat])
+            logits.append(answer.copy())
+            seen.append(inner.reshape(len(inner), -1).copy())
+        rows = np.concatenate(seen)
+        length = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+        return np.concatenate(logits), floats(rows / length)
+
+    def _layer_before(self, kind: str) -> str:
+        names = list(self._net.getLayerNames())
+        kinds = [self._net.getLayer(self._net.getLayerId(name)).type for name in names]
+        return str(names[kinds.index(kind) - 1])
 
 
 def shares_of(logits: Floats) -> Shares:

@@ -14,6 +14,7 @@ TURNED_TILE = "turned-tile"
 OFF_LATTICE = "off-lattice"
 CELL_TAKEN_TWICE = "cell-taken-twice"
 UNREADABLE_TILE = "unreadable-tile"
+FOREIGN_TILES = "foreign-tiles"
 
 PROBLEMS = {
     NO_JOKER: "no joker is in sight, so nothing has a cell",
@@ -23,6 +24,7 @@ PROBLEMS = {
     OFF_LATTICE: "a tile 1–10 lies between cells",
     CELL_TAKEN_TWICE: "two tiles come to lie on one cell",
     UNREADABLE_TILE: "a tile is there that cannot be read for sure",
+    FOREIGN_TILES: "these do not look like the tiles that were taught; read as an unknown set",
 }
 """Every problem a reading may name, and what it means."""
 

@@ -1,0 +1,59 @@
+"""Ink on a face: its colour, where it stands, and the same number painted in another ink."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.frames import floats
+from vision.rectify import FACE_WH, IVORY_LEVEL, MARGIN_PX
+
+if TYPE_CHECKING:
+    from vision.frames import Floats
+
+Box = tuple[float, float, float, float]
+
+INKY = 0.06
+"""Share of a face's inner part that is surely ink, even of a thin 1."""
+
+RIM_X, RIM_Y = 7, 8
+"""What is left out at each edge of a face: margins, bevel, shadow."""
+
+WHOLE_FACE: Box = (0.0, 0.0, 1.0, 1.0)
+PRESENT = 0.25  # of the strongest row or column of ink from which a number is said to stand there
+
+
+def inks_of(balanced: Floats) -> Floats:
+    """N x 3: the BGR of each face's ink; `balanced` as `rectify.balance` gives it."""
+    inner = balanced[:, RIM_Y:-RIM_Y, RIM_X:-RIM_X].reshape(len(balanced), -1, 3)
+    away = ((IVORY_LEVEL - inner) ** 2).sum(axis=2)
+    count = max(12, int(inner.shape[1] * INKY))
+    inkiest = np.argpartition(-away, count, axis=1)[:, :count]
+    return floats(np.median(np.take_along_axis(inner, inkiest[..., None], axis=1), axis=1))
+
+
+def painted(face: Floats, ink: Floats, other: Floats) -> Floats:
+    """A balanced face with its ink exchanged for another, shading and edges kept."""
+    depth = IVORY_LEVEL - ink
+    share = np.clip((IVORY_LEVEL - face) @ depth / max(float(depth @ depth), 1.0), 0.0, 1.1)
+    return floats(np.clip(face + share[..., None] * (other - ink), 0, 255))
+
+
+def number_box_of(balanced: Floats) -> Box:
+    """Where numbers stand on upright faces, as shares of the tile: left, top, right, bottom."""
+    width, height = FACE_WH
+    away = np.abs(IVORY_LEVEL - balanced).sum(axis=3)
+    away[:, :RIM_Y] = away[:, -RIM_Y:] = 0.0
+    away[:, :, :RIM_X] = away[:, :, -RIM_X:] = 0.0
+    mean = np.clip(away - 90.0, 0.0, None).mean(axis=0)
+    spans = []
+    for axis, size in ((0, width), (1, height)):
+        strength = mean.sum(axis=axis)
+        there = np.flatnonzero(strength > PRESENT * max(float(strength.max()), 1e-6))
+        if not there.size:
+            return WHOLE_FACE
+        inside = size - 2 * MARGIN_PX
+        spans.append(((there[0] - MARGIN_PX) / inside, (there[-1] + 1 - MARGIN_PX) / inside))
+    (left, right), (top, bottom) = spans
+    return float(left), float(top), float(right), float(bottom)
