@@ -13,6 +13,7 @@ COMMANDS = {
     "companion": "the companion itself; the same as no command at all",
     "demo": "plays a simulated game in the terminal",
     "read": "reads photographs; a JSON object a line",
+    "teach": "learns a set of tiles from photographs of it; keeps, lists, exports set profiles",
     "propose": "game so far and frames in, what was played out: JSON lines",
     "rules": "the rules as a service: JSON lines in, JSON lines out",
     "replay": "plays a game record through the engine and says where it breaks",

@@ -1,4 +1,4 @@
-"""The store: games, names and settings in one file, on disk before any call returns."""
+"""The store: games, names, settings, set profiles in one file, on disk before a call returns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from device.entries import entry_name, parse_entry
 from device.messages import Message, say
@@ -33,6 +33,9 @@ from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Step,
 from engine.sepmosa.game import LogEntry, NothingToUndo
 from engine.sepmosa.rules import points
 from engine.sepmosa.table import EMPTY_TABLE
+
+if TYPE_CHECKING:
+    from device.shelf import Shelf
 
 NAMES_KEPT = 24
 SECONDS = "seconds"  # among the settings: the open game's, and what each player has spent
@@ -57,6 +60,13 @@ class Store:
         except BaseException:
             os.close(self._lock)
             raise
+
+    @property
+    def profiles(self) -> Shelf:
+        """The set profiles; what they are made of is loaded only when one is wanted."""
+        from device.shelf import Shelf
+
+        return Shelf(self._file, self.deed, self.today)
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -254,6 +264,8 @@ class Store:
 
     def _purge(self) -> None:
         """What was deleted before the file was opened is gone for good."""
+        with self.deed("deleted set profiles cannot be removed") as file:
+            file.execute("DELETE FROM profiles WHERE is_deleted")
         rows = self._file.execute("SELECT id FROM games WHERE is_deleted").fetchall()
         if rows:
             with self.deed("deleted games cannot be removed"):

@@ -32,6 +32,10 @@ MIGRATIONS = (  # the script at index n makes version n + 1 of version n
     """
     ALTER TABLE games ADD COLUMN kind TEXT NOT NULL DEFAULT 'sepmosa';
     """,
+    """
+    CREATE TABLE profiles (name TEXT PRIMARY KEY, taught TEXT NOT NULL, text TEXT NOT NULL,
+        is_deleted INTEGER NOT NULL DEFAULT 0);
+    """,
 )
 VERSION = len(MIGRATIONS)
 TOLD = "version"  # told twice, among the settings too, so that damage is not taken for a new file
@@ -190,7 +194,7 @@ def set_aside(path: Path) -> SetAside:
     """Moves a damaged file away and puts a new one with all that could be saved in its place."""
     lines, cut = salvaged(path)
     fresh = path.with_name(f"{path.name}.new")
-    make(fresh, lines, _legible_settings(path))
+    make(fresh, lines, _legible_settings(path), _legible_profiles(path))
     number = 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
@@ -231,8 +235,22 @@ def _legible_settings(path: Path) -> list[tuple[str, str]]:
     return []
 
 
-def make(path: Path, lines: Sequence[Line] = (), settings: Sequence[tuple[str, str]] = ()) -> None:
-    """A new file with these lines and settings, on disk before it returns."""
+def _legible_profiles(path: Path) -> list[tuple[str, str, str]]:
+    """The set profiles of a damaged file, if they can still be read; each proves itself later."""
+    query = "SELECT name, taught, text FROM profiles WHERE NOT is_deleted"
+    with suppress(sqlite3.Error), closing(_open(path)) as file:
+        rows = file.execute(query).fetchall()
+        return [row for row in rows if all(isinstance(value, str) for value in row)]
+    return []
+
+
+def make(
+    path: Path,
+    lines: Sequence[Line] = (),
+    settings: Sequence[tuple[str, str]] = (),
+    profiles: Sequence[tuple[str, str, str]] = (),
+) -> None:
+    """A new file with these lines, settings and profiles, on disk before it returns."""
     for tail in ("", "-journal", "-wal", "-shm"):
         path.with_name(path.name + tail).unlink(missing_ok=True)
     with closing(_open(path)) as connection:
@@ -248,6 +266,9 @@ def make(path: Path, lines: Sequence[Line] = (), settings: Sequence[tuple[str, s
             ((line.game, line.number, line_name(line)) for line in lines),
         )
         connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
+        connection.executemany(
+            "INSERT OR REPLACE INTO profiles (name, taught, text) VALUES (?, ?, ?)", profiles
+        )
         connection.execute("COMMIT")
 
 

@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from device.bench import engine, reading, vision
+from device.bench import engine, reading, teach, vision
 from device.bench.figures import Figure, table_text
 from device.cli import BadInput
 from vision.read import MODELS
+from vision.train.photos import PHOTOS
 
 Measure = Callable[[argparse.Namespace], Iterator[Figure]]
 
@@ -17,6 +18,7 @@ PARTS: Mapping[str, Measure] = {
     "engine": lambda options: engine.measure(options.coach_games),
     "vision": lambda _: vision.measure(),
     "reading": lambda options: reading.measure(options.models),
+    "teach": lambda options: teach.measure(options.models, PHOTOS),
 }
 
 

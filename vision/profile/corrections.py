@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.profile.aid import left_out_shares
+from vision.profile.aid import SURE, left_out_shares
 from vision.profile.profile import (
     MOST_CORRECTIONS,
     MOST_OF_A_KIND,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.classify import FaceReader
     from vision.frames import Floats, Image
 
-WORSE = 0.02
+WORSE = 0.1
 """By how much the share of a kind's own value may fall and still count as the same."""
 
 UNLIKE = 0.45
@@ -53,12 +53,8 @@ def corrected(profile: Profile, network: FaceReader, tile: str, face_bgr: Image)
         return Correction(profile, Verdict.UNLIKE)
     grown = _bounded(profile, TaughtFace(tile, face_bgr, is_correction=True))
     before, after = _by_kind(profile, network), _by_kind(grown, network)
-    is_worse = any(
-        after[kind] < share - WORSE
-        for kind, share in before.items()
-        if kind != tile and kind in after
-    )
-    if is_worse:
+    others = [kind for kind in before if kind != tile and kind in after]
+    if any(_is_worse(before[kind], after[kind]) for kind in others):
         return Correction(profile, Verdict.HARMS)
     return Correction(grown, Verdict.JOINED)
 
@@ -86,6 +82,11 @@ def _bounded(profile: Profile, face: TaughtFace) -> Profile:
     gone |= set(rest[: max(0, len(rest) - MOST_CORRECTIONS)])
     kept = [each for k, each in enumerate(faces) if k not in gone]
     return profile_of(profile.name, kept, profile.proportion)
+
+
+def _is_worse(before: float, after: float) -> bool:
+    """Whether a kind is read less well: no longer for sure, or much less surely."""
+    return before >= SURE > after or after < before - WORSE
 
 
 def _is_like_its_kind(profile: Profile, network: FaceReader, tile: str, face_bgr: Image) -> bool:

@@ -88,8 +88,8 @@ def renamed(profile: Profile, name: str) -> Profile:
 
 def clean_name(name: str) -> str:
     """A name for screens and files; raises ValueError where nothing is left of it."""
-    kept = "".join(c for c in " ".join(name.split()) if c.isprintable() and c not in '/\\|"<>:*?')
-    kept = kept.strip(" .")[:LONGEST_NAME].rstrip()
+    plain = "".join(c if c.isprintable() and c not in '/\\|"<>:*?' else " " for c in name)
+    kept = " ".join(plain.split()).strip(" .")[:LONGEST_NAME].rstrip()
     if not kept:
         raise ValueError(f"a profile needs a name, not {name!r}")
     return kept

@@ -1,0 +1,214 @@
+"""A lesson, the profile it makes, and what reading gains by it, on a set training never met."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.profile.lessons import game_drawn, lesson, lesson_drawn, reader
+from vision.classify import shares_of
+from vision.frames import floats
+from vision.locate import overlap
+from vision.profile.aid import aid_for
+from vision.profile.corrections import (
+    Verdict,
+    corrected,
+    without_corrections,
+    without_last_correction,
+)
+from vision.profile.foreign import looks_foreign
+from vision.profile.ink import inks_of, painted
+from vision.profile.lesson import ROWS_ASKED, look_at, profile_from
+from vision.profile.profile import MOST_OF_A_KIND, clean_name, missing_from
+from vision.profile.text import NotAProfile, parse_profile, profile_text
+from vision.profile.variants import variants_of
+from vision.reading import FOREIGN_TILES
+from vision.rectify import balance
+from vision.train.compare import Tally, TrueTile, compare
+
+
+def truth_at(drawn, quad_xy):
+    best = max(drawn.tiles, key=lambda tile: overlap(floats(tile.quad_xy), quad_xy))
+    return best.tile
+
+
+def truths(style="held-dish-soft"):
+    return [truth_at(lesson_drawn(style), tile.quad_xy) for tile in lesson(style).tiles]
+
+
+def answered(style="held-dish-soft"):
+    told = truths(style)
+    return {k: told[k] for k in lesson(style).questions}
+
+
+@pytest.fixture(scope="module")
+def profile():
+    return profile_from(lesson(), "soft", answered())
+
+
+@pytest.fixture
+def taught(profile):
+    reader().teach(profile)
+    yield reader()
+    reader().teach(None)
+
+
+def read_game(drawn):
+    truth = [TrueTile(t.tile, floats(t.quad_xy)) for t in drawn.tiles if t.visible > 0.97]
+    return compare("game", truth, reader().read(drawn.frame_bgr))[0]
+
+
+def test_a_lesson_is_read_row_by_row_and_what_is_taken_is_right():
+    wanted = [name for row in ROWS_ASKED for name in row]
+    assert truths() == wanted
+    assert all(tile.name in (None, true) for tile, true in zip(lesson().tiles, wanted, strict=True))
+
+
+def test_sure_and_wrong_is_asked_with_the_row_s_answer_first():
+    asked = {truths()[k]: lesson().tiles[k] for k in lesson().questions}
+    overruled = [(true, tile) for true, tile in asked.items() if tile.seen not in (None, true)]
+    assert overruled
+    assert all(tile.guesses[0][0] == true for true, tile in overruled)
+
+
+def test_with_the_answers_nothing_is_missing():
+    assert lesson().missing(answered()) == ()
+    assert missing_from(["K1", "R2"]) == (*(str(v) for v in range(3, 14)), "B", "O", "*")
+
+
+def test_a_lesson_looks_with_fresh_eyes_and_gives_the_profile_back(taught):
+    aid = taught.aid
+    again = look_at(taught, [lesson_drawn().frame_bgr])
+    assert [tile.name for tile in again.tiles] == [tile.name for tile in lesson().tiles]
+    assert taught.aid is aid
+
+
+def test_taught_it_names_more_right_and_none_newly_wrong(taught):
+    aid = taught.aid
+    before, after = Tally(), Tally()
+    for seed in (9001, 9002):
+        taught.aid = None
+        before.add(read_game(game_drawn(seed=seed)))
+        taught.aid = aid
+        after.add(read_game(game_drawn(seed=seed)))
+    assert (after.tiles - after.right) * 2 <= before.tiles - before.right
+    assert after.wrong_as_sure <= before.wrong_as_sure
+
+
+def test_another_set_is_noticed_and_read_as_an_unknown_one(taught):
+    other = game_drawn("held-square-frame")
+    helped = taught.read(other.frame_bgr)
+    aid, taught.aid = taught.aid, None
+    plain = taught.read(other.frame_bgr)
+    taught.aid = aid
+    assert FOREIGN_TILES in helped.problems
+    assert helped.tiles == plain.tiles
+
+
+def test_the_own_set_is_not_foreign_and_few_tiles_prove_nothing(taught):
+    assert FOREIGN_TILES not in taught.read(game_drawn().frame_bgr).problems
+    assert not looks_foreign([0.1] * 7)
+    assert looks_foreign([0.1] * 8 + [None])
+
+
+def test_a_profile_reads_back_the_same(profile):
+    text = profile_text(profile)
+    again = parse_profile(text)
+    assert profile_text(again) == text
+    assert (again.inks, again.number_box) == (profile.inks, profile.number_box)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"sepmosa-profile": 2},
+        {"faces": []},
+        {"faces": [{"tile": "R14", "png": ""}]},
+        {"faces": [{"tile": "R7", "png": "aGFsbG8="}]},
+        {"proportion": 40},
+        {"name": " / "},
+    ],
+)
+def test_what_is_no_profile_is_refused(profile, change):
+    told = json.loads(profile_text(profile)) | change
+    with pytest.raises(NotAProfile):
+        parse_profile(json.dumps(told))
+
+
+def test_text_that_is_none_is_refused():
+    for text in ("", "[]", "{}", "no"):
+        with pytest.raises(NotAProfile):
+            parse_profile(text)
+
+
+def test_names_are_cleaned():
+    assert clean_name("  at   home / kitchen ") == "at home kitchen"
+    with pytest.raises(ValueError, match="name"):
+        clean_name("...")
+
+
+def test_a_number_painted_in_another_ink_has_that_ink(profile):
+    black = next(face for face in profile.faces if face.tile == "K8")
+    face = balance([black.face_bgr])[0]
+    red = floats(profile.inks["R"])
+    changed = painted(face, floats(profile.inks["K"]), red)
+    assert np.abs(inks_of(changed[None])[0] - red).max() < 40
+    assert np.abs(inks_of(face[None])[0] - red).max() > 60
+
+
+def test_every_number_comes_in_every_ink_both_ways_up(profile):
+    variants = variants_of(profile)
+    kinds = set(zip(variants.values, variants.colours, variants.turns, strict=True))
+    assert len(kinds) == (13 * 4 + 1) * 2
+
+
+def test_what_was_not_taught_is_left_to_the_network(profile):
+    few = replace(profile, faces=tuple(f for f in profile.faces if f.tile[1:] not in ("8", "9")))
+    aid = aid_for(few, reader().faces)
+    faces = [face_of(profile, tile) for tile in ("K8", "K9", "B8")]
+    logits, features = reader().faces.answers(faces)
+    plain, helped = shares_of(logits).values, aid.shares(logits, features).values
+    is_untaught = np.isin(plain.argmax(axis=1), (7, 8))
+    assert is_untaught.any()
+    assert helped[is_untaught] == pytest.approx(plain[is_untaught], abs=1e-5)
+    assert not aid.knows("R8")
+    assert aid.knows("R7")
+
+
+# Corrections
+
+
+def face_of(profile, tile):
+    return next(face.face_bgr for face in profile.faces if face.tile == tile)
+
+
+def test_a_corrected_tile_joins_and_can_be_forgotten(profile):
+    drawn = lesson_drawn()
+    again = look_at(reader(), [drawn.frame_bgr])
+    at = truths().index("R3")
+    grown = corrected(profile, reader().faces, "R3", again.tiles[at].face_bgr)
+    assert grown.verdict is Verdict.JOINED
+    assert grown.profile.corrections == 1
+    assert profile_text(without_corrections(grown.profile)) == profile_text(profile)
+    assert profile_text(without_last_correction(grown.profile)) == profile_text(profile)
+
+
+def test_a_slip_of_the_finger_does_not_join(profile):
+    blank = np.full((64, 48, 3), 200, np.uint8)
+    verdict = corrected(profile, reader().faces, "K11", blank).verdict
+    assert verdict is Verdict.UNLIKE
+
+
+def test_a_correction_that_makes_another_kind_worse_is_refused(profile):
+    wrong = corrected(profile, reader().faces, "K9", face_of(profile, "K6"))
+    assert wrong.verdict in (Verdict.HARMS, Verdict.UNLIKE)
+    assert wrong.profile is profile
+
+
+def test_corrections_are_bounded(profile):
+    grown = profile
+    face = face_of(profile, "R3")
+    for _ in range(MOST_OF_A_KIND + 1):
+        grown = corrected(grown, reader().faces, "R3", face).profile
+    assert grown.corrections == MOST_OF_A_KIND
