@@ -19,6 +19,7 @@ COMMANDS = {
     "replay": "plays a game record through the engine and says where it breaks",
     "simulate": "whole games through drawn frames, and how many turns were read right",
     "doctor": "checks camera, buttons, screen, disk, networks; says what to do about each fault",
+    "soak": "plays for hours while things break; memory, handles, presses, scores, kills",
     "bench": "the performance table, each figure with what it was measured against",
 }
 

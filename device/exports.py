@@ -13,6 +13,7 @@ import pygame
 from device import effects as wanted
 from device import events as on
 from device.events import ExportKind
+from device.files import write_inside
 from device.messages import Message, say
 from device.model import Model, OpenGame, Phase, Replay
 from device.mosaix.effects import ExportRecord
@@ -52,10 +53,8 @@ class Exporter:
         return None
 
     def _write(self, game_id: int, ending: str, content: bytes) -> on.Event:
-        path = self.folder / f"game-{game_id:04d}.{ending}"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            path = write_inside(self.folder, f"game-{game_id:04d}.{ending}", content)
         except OSError as no:
             return on.Failed(say(Message.FAULT_EXPORT, detail=no.strerror or str(no)))
         return on.Exported(_told(path))

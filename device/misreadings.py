@@ -17,6 +17,7 @@ import cv2
 
 from device import effects as wanted
 from device import events as on
+from device.files import write_inside
 from engine.sepmosa import Game, Play, Reset, Reshuffle, Table
 from vision.frames import Image
 
@@ -60,8 +61,8 @@ class Album:
             "read": effect.read.as_json(),
             "was": str(effect.was),
         }
-        (self.folder / f"{name}.jpg").write_bytes(picture.tobytes())
-        (self.folder / f"{name}.json").write_text(json.dumps(told) + "\n", encoding="utf-8")
+        write_inside(self.folder, f"{name}.jpg", picture.tobytes())
+        write_inside(self.folder, f"{name}.json", f"{json.dumps(told)}\n".encode())
         log.info("kept %s: read %s, was %s", name, effect.read.move, effect.was)
         self._drop([*kept, number])
 

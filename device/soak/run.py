@@ -1,0 +1,169 @@
+"""The soak itself: the companion's own loop, camera worker, buttons, store and screen, all real."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from device.app import FPS, Events, Loop, TouchScreen
+from device.buttons import Buttons, Pins
+from device.camera.grabber import Grabber
+from device.camera.watcher import Watcher
+from device.companion import Lots
+from device.machine import Eye, Lamps
+from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, SlowStore, Weather
+from device.soak.gauges import Times, growth, handles, memory
+from device.soak.players import Players
+from engine.sepmosa import Player
+from vision.reconcile.look import open_eyes
+
+SCREEN = (800, 480)
+SAMPLE = 2.0  # seconds between two looks at memory and handles
+LOOK = 0.2  # seconds between two frames read
+GROWTH = 0.05  # of memory that is still fine
+PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of a soak."""
+
+    seconds: float = 0.0
+    counted: Counter[str] = field(default_factory=Counter)  # turns, games, faults
+    presses: tuple[int, int] = (0, 0)  # made, heard
+    holds: tuple[int, int] = (0, 0)
+    wrong: list[str] = field(default_factory=list)  # scores
+    pictures: Times = field(default_factory=Times)  # from one picture to the next, all work done
+    answered: Times = field(default_factory=Times)
+    memory: list[int] = field(default_factory=list)
+    handles: list[int] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)  # logged
+
+    @property
+    def missed(self) -> int:
+        """Presses that were made and never heard."""
+        return self.presses[0] - self.presses[1]
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that must not be; empty where the soak was passed."""
+        found = [*self.wrong, *self.errors]
+        if self.missed > 0:
+            found.append(f"{self.missed} presses were missed")
+        if -self.missed > self.counted["blurred"]:
+            found.append(f"{-self.missed} presses were heard that nobody made")
+        if self.holds[0] != self.holds[1]:
+            found.append(f"{self.holds[0]} holds were made, {self.holds[1]} heard")
+        if growth(self.memory) > GROWTH:
+            found.append(f"memory has grown by {growth(self.memory):.1%}")
+        if growth(self.handles) > GROWTH:
+            found.append(f"handles have grown by {growth(self.handles):.1%}")
+        return found
+
+
+class _Errors(logging.Handler):
+    """Collects what is logged as an error."""
+
+    def __init__(self, into: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._into = into
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._into.append(f"{record.name}: {record.getMessage()}")
+
+
+def soak(folder: Path, seconds: float, seed: int, told: Callable[[Report], None]) -> Report:
+    """Plays for so long in `folder` and reports; `told` is called now and then."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    report = Report()
+    heard = _Errors(report.errors)
+    logging.getLogger().addHandler(heard)
+    pygame.display.init()
+    try:
+        with SlowStore(folder / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+            _Table(store, seed, report).run(seconds, told)
+    finally:
+        pygame.display.quit()
+        logging.getLogger().removeHandler(heard)
+    return report
+
+
+class _Table:
+    """Everything put together: the device and those who play with it."""
+
+    def __init__(self, store: SlowStore, seed: int, report: Report) -> None:
+        from gpiozero.pins.mock import MockFactory
+
+        rng = Random(seed)
+        factory = MockFactory()
+        self._report = report
+        self._weather = store.weather = Weather(rng, 12.0)
+        self._events: Events = Events()
+        self._ears = Ears(self._events.put)
+        self._buttons = Buttons(PINS, self._ears, factory=factory)
+        pins = {player: factory.pin(numbers.button) for player, numbers in PINS.items()}
+        self._fingers = Fingers(pins, rng)
+        self._players = Players(self._fingers, seed)
+        grabber = Grabber(self._camera, self._events.put, time.monotonic)
+        watcher = Watcher(grabber, open_eyes, self._events.put, time.monotonic, LOOK)
+        self._eye = Eye(grabber, watcher)
+        self._loop = Loop(
+            store,
+            TouchScreen(pygame.display.set_mode(SCREEN)),
+            (Lots(rng), self._eye, Lamps(self._buttons)),
+            self._events,
+            (self._buttons.poll, grabber.poll),
+            newest=self._eye.newest,
+        )
+
+    def _camera(self) -> BrokenCamera:
+        return BrokenCamera(self._players.draw, self._weather)
+
+    def run(self, seconds: float, told: Callable[[Report], None]) -> None:
+        """Plays for so long."""
+        self._eye.start()
+        begun = sampled = time.monotonic()
+        try:
+            while (now := time.monotonic()) - begun < seconds:
+                self._once(now)
+                if now - sampled >= SAMPLE:
+                    sampled = now
+                    self._sample(now - begun)
+                    told(self._report)
+                time.sleep(max(0.0, 1 / FPS - (time.monotonic() - now)))
+            self._fingers.close()
+            time.sleep(0.1)
+            self._loop.turn_over([])
+        finally:
+            self._eye.watcher.close()
+            self._buttons.close()
+            self._sample(time.monotonic() - begun)
+
+    def _once(self, now: float) -> None:
+        """One picture, and what the players make of it."""
+        if self._weather.poll(self._report.counted) is Fault.STUCK:
+            self._players.stick()
+        for event in self._players.act(self._loop.model, now):
+            self._events.put(event)
+        self._loop.turn_over([])
+        self._report.pictures.add(time.monotonic() - now)
+
+    def _sample(self, seconds: float) -> None:
+        report, players = self._report, self._players
+        report.seconds = seconds
+        report.memory.append(memory())
+        report.handles.append(handles())
+        report.counted |= players.counted
+        report.presses = self._fingers.presses, self._ears.presses
+        report.holds = self._fingers.holds, self._ears.holds
+        report.wrong = players.referee.wrong
+        report.counted["blurred"] = self._fingers.blurred
+        report.answered = players.answered

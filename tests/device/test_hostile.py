@@ -1,0 +1,143 @@
+"""Names and files that mean harm, all the way: typed, kept, shown, exported, read back."""
+
+import csv
+import io
+import tempfile
+from pathlib import Path
+
+import pygame
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device import events as on
+from device.companion import Companion
+from device.effects import DrawLot, Export
+from device.events import ExportKind, Failed, LotFell
+from device.exports import Exporter
+from device.files import write_inside
+from device.keeping import Keeper
+from device.model import CameraStatus, Phase
+from device.names import LONGEST
+from device.phases import start
+from device.settings import Settings
+from device.ui.view import View
+from engine.sepmosa import parse_move, read_record
+from tests.device.driver import ONE, TWO
+from tests.device.games import keep, opened
+from tests.device.games import played as played_game
+from tests.device.test_store import HOSTILE
+
+FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+SCREEN = (800, 480)
+SIGNS = "\u202e\u200d👩=@%{}\\'\"|#\0"
+names = st.sampled_from(HOSTILE) | st.text(max_size=60) | st.text(SIGNS, max_size=40)
+
+
+class Lot:
+    def do(self, effect):
+        return LotFell(ONE) if isinstance(effect, DrawLot) else None
+
+
+def shown(companion, view, surface):
+    """The screen as it is now drawn; raises nothing whatever the names are."""
+    view.draw(companion.model, surface, companion.model.now)
+    view.draw(companion.model, surface, companion.model.now + 5.0)
+
+
+def played(store, folder, one, two):
+    """A short game between these two, every screen on the way drawn; returns what is exported."""
+    edges = (Lot(), Exporter(store, folder))
+    companion = Companion(start(Settings(), camera=CameraStatus.OFF), Keeper(store), edges)
+    view, surface = View(), pygame.Surface(SCREEN)
+    companion.take(on.Go(Phase.NEW_GAME))
+    companion.take(on.SetName(ONE, one))
+    companion.take(on.SetName(TWO, two))
+    shown(companion, view, surface)
+    kept = companion.model.names
+    if kept[0] and kept[0] == kept[1]:
+        companion.take(on.SetName(TWO, ""))
+    companion.take(on.Confirm())
+    shown(companion, view, surface)
+    for event in (on.ChooseCheck(0), on.ChooseCheck(1), on.Confirm()):
+        companion.take(event)
+    for move in ("R7@4+1", "R8@4+2"):
+        companion.take(on.ChooseMove(parse_move(move)))
+        companion.take(on.Confirm())
+        shown(companion, view, surface)
+    assert companion.model.table.turn == 3
+    for event in (on.Abandon(), on.Confirm(), on.Go(Phase.PAST_GAMES)):
+        companion.take(event)
+    shown(companion, view, surface)
+    companion.take(on.ChooseGame(companion.model.past_games[0].id))
+    for kind in ExportKind:
+        companion.take(on.ChooseExport(kind))
+        assert companion.model.phase is Phase.REPLAY
+    shown(companion, view, surface)
+    return companion.model.past_games[0]
+
+
+@FEW
+@given(names, names)
+def test_no_name_does_any_harm(one, two):
+    with tempfile.TemporaryDirectory() as folder:
+        state = Path(folder)
+        with opened(state / "games.sqlite") as store:
+            past = played(store, state / "exports", one, two)
+        with opened(state / "games.sqlite") as store:
+            assert store.set_aside is None
+            assert store.load(past.id).names == past.names
+        assert all(len(name) <= LONGEST for name in past.names)
+        assert {path.name for path in (state / "exports").iterdir()} == {
+            f"game-{past.id:04d}.{ending}" for ending in ("txt", "csv", "png")
+        }
+        assert {path.name for path in state.iterdir()} <= {
+            "games.sqlite", "games.sqlite.lock", "exports",
+        }  # fmt: skip
+        text = (state / f"exports/game-{past.id:04d}.txt").read_text(encoding="utf-8")
+        assert [str(move) for move in read_record(text).game.moves] == ["R7@4+1", "R8@4+2"]
+        text = (state / f"exports/game-{past.id:04d}.csv").read_text(encoding="utf-8")
+        _, *rows = csv.reader(io.StringIO(text))
+        assert [row[2] for row in rows] == ["R7@4+1", "R8@4+2"]
+        assert all(row[1][:1] not in tuple("=+-@") for row in rows)
+
+
+# Files
+
+
+def test_no_link_leads_an_export_out_of_its_folder(tmp_path):
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    (folder / "game-0001.txt").symlink_to(precious)
+    assert write_inside(folder, "game-0001.txt", b"game") == folder / "game-0001.txt"
+    assert precious.read_text() == "mine"
+    assert (folder / "game-0001.txt").read_text() == "game"
+    assert not (folder / "game-0001.txt").is_symlink()
+
+
+def test_a_link_in_the_folders_place_is_refused_and_told(tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "exports").symlink_to(elsewhere)
+    with opened(tmp_path / "games.sqlite") as store:
+        game = keep(store, played_game("R7@4+1"))
+        done = Exporter(store, tmp_path / "exports").do(Export(game, ExportKind.RECORD))
+    assert isinstance(done, Failed)
+    assert list(elsewhere.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "/etc/passwd", "..", ".", ""])
+def test_a_name_that_leads_elsewhere_is_no_name(tmp_path, name):
+    with pytest.raises(OSError, match="not the name of a file"):
+        write_inside(tmp_path / "exports", name, b"x")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_folder_leaves_nothing_half_done(tmp_path):
+    folder = tmp_path / "exports"
+    (folder / "game-0001.txt").mkdir(parents=True)  # cannot be replaced by a file
+    with pytest.raises(IsADirectoryError):
+        write_inside(folder, "game-0001.txt", b"x")
+    assert [path.name for path in folder.iterdir()] == ["game-0001.txt"]

@@ -1,0 +1,183 @@
+"""The soak: its faults are real faults, its referee sees a wrong score, its kills lose nothing."""
+
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from device.buttons import Buttons
+from device.camera.source import CameraError
+from device.model import CameraStatus, Model
+from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, Weather
+from device.soak.gauges import Times, growth, handles, memory
+from device.soak.kills import Script, examine, kill_often, write_script
+from device.soak.players import Referee
+from device.soak.run import PINS, Report
+from engine.sepmosa import Player, parse_move
+from tests.device.clock import Clock
+from tests.device.games import keep, opened, played
+
+SEPMOSA = Path(sys.executable).with_name("sepmosa")
+
+
+# Faults
+
+
+def test_every_fault_has_its_turn_with_calm_in_between():
+    clock, counted = Clock(0.0), Counter()
+    weather = Weather(Random(1), 10.0, clock)
+    seen = []
+    for _ in range(4000):
+        clock.now += 0.1
+        weather.poll(counted)
+        if not seen or seen[-1] is not weather.now:
+            seen.append(weather.now)
+    assert set(seen) == {None, *Fault}
+    assert all((one is None) != (two is None) for one, two in pairwise(seen))
+    assert max(counted.values()) - min(counted.values()) <= 1
+
+
+def test_a_broken_camera_is_gone_frozen_or_black():
+    rng = np.random.default_rng(1)
+    weather = Weather(Random(1), 10.0, Clock())
+    camera = BrokenCamera(lambda: rng.integers(1, 255, (8, 8, 3), np.uint8), weather)
+    first, second = camera.read(), camera.read()
+    assert not np.array_equal(first, second)
+    weather.now = Fault.FROZEN
+    assert np.array_equal(camera.read(), second)
+    weather.now = Fault.BLACK
+    assert camera.read().max() == 0
+    weather.now = Fault.GONE
+    with pytest.raises(CameraError):
+        camera.read()
+    with pytest.raises(CameraError):
+        BrokenCamera(lambda: first, weather)
+
+
+def test_fingers_bounce_and_every_press_is_heard_once():
+    heard = []
+    factory = MockFactory()
+    ears = Ears(heard.append)
+    with Buttons(PINS, ears, factory=factory) as buttons:
+        pins = {player: factory.pin(numbers.button) for player, numbers in PINS.items()}
+        fingers = Fingers(pins, Random(4))
+        for number in range(6):
+            fingers.press(Player(number % 2))
+        while fingers.is_busy:
+            buttons.poll(time.monotonic())
+            time.sleep(0.01)
+        fingers.close()
+        buttons.poll(time.monotonic() + 1.0)
+    assert fingers.presses == 6
+    if fingers.blurred == 0:  # else this machine drew the bounces out
+        assert [event.player for event in heard] == [Player(number % 2) for number in range(6)]
+
+
+# The referee and the gauges
+
+
+def model_of(*moves):
+    return Model(game=played(*moves), game_id=1, camera=CameraStatus.WELL)
+
+
+def test_the_referee_sees_what_was_counted_and_never_played():
+    referee = Referee()
+    assert not referee.compare(model_of())
+    referee.made(1, parse_move("R7@4+1"))
+    assert referee.compare(model_of("R7@4+1"))
+    assert not referee.compare(model_of("R7@4+1"))
+    assert referee.wrong == []
+    referee.made(2, parse_move("R8@4+2"))
+    referee.compare(model_of("R7@4+1", "R6@4+2"))
+    assert referee.wrong == ["turn 2 was R8@4+2, not R6@4+2"]
+
+
+def test_the_referee_notices_a_turn_taken_back_and_a_new_game():
+    referee = Referee()
+    referee.made(1, parse_move("R7@4+1"))
+    referee.compare(replace(model_of(), game_id=1))
+    referee.made(1, parse_move("R7@4+1"))
+    referee.compare(model_of("R7@4+1"))
+    referee.compare(model_of())
+    assert referee.is_undone
+    referee.compare(replace(model_of("R7@4+1"), game_id=2))
+    assert referee.wrong == ["turn 1 was None, not R7@4+1"]
+
+
+def test_growth_leaves_out_the_warming_up():
+    assert growth([]) == 0.0
+    assert growth([1, 50, *[100] * 6]) == 0.0
+    assert growth([100] * 10 + [110] * 10) == pytest.approx(0.1)
+
+
+def test_times_are_told_by_their_share():
+    times = Times()
+    assert times.share(0.5) == 0.0
+    for number in range(1, 101):
+        times.add(number / 1000)
+    assert (times.share(0.5), times.share(0.95), times.longest) == (0.051, 0.096, 0.1)
+
+
+def test_memory_and_handles_are_those_of_this_process(tmp_path):
+    before = handles()
+    with (tmp_path / "file").open("w"):
+        assert handles() == before + 1
+    assert memory() > 10 << 20
+
+
+def test_a_report_names_every_problem():
+    assert Report(memory=[100] * 20, handles=[9] * 20).problems == []
+    bad = Report(presses=(5, 3), holds=(1, 0), wrong=["turn 3"], errors=["device: x"])
+    bad.memory, bad.handles = [100] * 10 + [120] * 10, [10] * 10 + [20] * 10
+    assert len(bad.problems) == 6
+    assert Report(presses=(3, 4)).problems == ["1 presses were heard that nobody made"]
+
+
+# Kills
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory) -> Script:
+    return write_script(tmp_path_factory.mktemp("script"))
+
+
+def test_the_script_is_a_whole_game_with_undos(script):
+    assert len(script.deeds) == len(script.lengths) - 1 > 60
+    assert script.lengths[-1] == len(script.log)
+
+
+def test_a_few_kills_lose_and_invent_nothing(tmp_path):
+    deaths = kill_often(tmp_path, 6, 1, lambda _: None)
+    assert (deaths.count, deaths.problems) == (6, ())
+
+
+def test_what_is_lost_or_invented_is_noticed(tmp_path, script):
+    path = tmp_path / "games.sqlite"
+    with opened(path) as store:
+        game_id = keep(store, played("R7@4+1"))
+    _, _, problems = examine(path, script, (game_id, 99))
+    assert any("is another" in problem for problem in problems)
+    assert any("was shown" in problem for problem in problems)
+
+
+# The command
+
+
+def test_the_command_soaks_and_reports():
+    done = subprocess.run(
+        [SEPMOSA, "soak", "--minutes", "0.1", "--kills", "2", "--seed", "3"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "kills            2\n" in done.stdout
+    assert ", 0 missed" in done.stdout
+    assert done.stdout.splitlines()[-1] in ("All held.", "It did not hold.")
+    assert "wrong scores     0" in done.stdout
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,243 @@
+"""Throws damaged input at everything that reads what others wrote.
+
+Run as `python -m tests.fuzz --minutes N`. Good inputs are cut, joined, flipped and mixed with signs
+that have meant trouble elsewhere. Each reader may refuse what it gets in the one way it promises
+to; anything else is a find: printed, and kept in `tests/data/finds` under the name of its target.
+"""
+
+import argparse
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.commands import propose as propose_command
+from device.commands import rules as rules_command
+from device.config import DEFAULTS_FILE, ConfigError, read_config
+from device.entries import entry_name, parse_entry
+from device.json_lines import answer_lines
+from device.names import LONGEST, clean_name
+from device.sealed import find_lines, line_name
+from device.settings import parse_settings
+from engine.mosaix import record as mosaix_record
+from engine.mosaix.simulate import play_random
+from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
+from engine.sepmosa.players import play_greedy
+from engine.sepmosa.simulate import play_game
+from vision.frames import NotAnImage, read_image
+
+FINDS = Path(__file__).parent / "data" / "finds"
+TROUBLE = (
+    *(b"", b"\0", b"\xff", b"\xc3\x28", b"\r\n", b"\n\n", b"%s%n{0}", b"{}", b"[]", b"null", b"-1"),
+    *(b"1e999", b"NaN", b"'; DROP TABLE games;--", b"../../etc/passwd", b"9" * 400, b"[" * 3000),
+    *("\u202e", "\u200d", "\ud7ff", "\U0001f469\u200d\U0001f467", "\u0130", "\u00b2", "\u0661"),
+    *(b"K13", b"*", b"4+0", b"8-99999999999", b"reset", b"pass", b'"', b"\\", b"\\ud800", b"\t"),
+)
+SIGNS = tuple(each.encode() if isinstance(each, str) else each for each in TROUBLE)
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that reads: good inputs to begin with, and what takes them."""
+
+    seeds: tuple[bytes, ...]
+    take: Callable[[bytes], None]
+    refuses: tuple[type[Exception], ...]
+
+
+# The readers
+
+
+def take_picture(data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=SCRATCH) as file:
+        file.write(data)
+        file.flush()
+        frame = read_image(Path(file.name))
+    assert frame.dtype == np.uint8
+    assert frame.ndim == 3
+    assert frame.shape[2] == 3
+
+
+def take_record(data: bytes) -> None:
+    record = read_record(data.decode("utf-8", "replace"))
+    again = read_record(write_record(record))
+    assert again.game.events == record.game.events
+
+
+def take_mosaix_record(data: bytes) -> None:
+    mosaix_record.read_record(data.decode("utf-8", "replace"))
+
+
+def take_config(data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=SCRATCH) as file:
+        file.write(data)
+        file.flush()
+        assert read_config(Path(file.name)).settings.target >= 10
+
+
+def take_lines(answer: Callable[..., object]) -> Callable[[bytes], None]:
+    def take(data: bytes) -> None:
+        out = StringIO()
+        answer_lines(BytesIO(data), out, answer)
+        for line in out.getvalue().splitlines():
+            assert isinstance(json.loads(line), dict)
+
+    return take
+
+
+def propose_without_eyes(question: dict[str, object]) -> dict[str, object]:
+    """All that comes before looking: the game so far and the frames."""
+    try:
+        return propose_command.answer(None, question)
+    except AttributeError as no:  # the eyes that are not there
+        if "NoneType" not in str(no):
+            raise
+        return {}
+
+
+def take_kept(data: bytes) -> None:
+    for line in find_lines(data):
+        assert next(find_lines(line_name(line).encode())) == line
+
+
+def take_entry(data: bytes) -> None:
+    entry = parse_entry(data.decode("utf-8", "replace"))
+    assert parse_entry(entry_name(entry)) == entry
+
+
+def take_name(data: bytes) -> None:
+    name = clean_name(data.decode("utf-8", "surrogateescape"))
+    assert len(name) <= LONGEST
+    assert name.isprintable() or "\u200d" in name
+    assert clean_name(name) == name
+
+
+def take_settings(data: bytes) -> None:
+    texts = [part.decode("utf-8", "replace") for part in data.split(b"\n")]
+    parse_settings(dict(zip(texts[::2], texts[1::2], strict=False)))
+
+
+SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+
+
+def targets() -> dict[str, Target]:
+    """Every reader by its name."""
+    game = play_game((play_greedy, play_greedy), random.Random(6))
+    record = write_record(Record(game, {"Player1": "Anna", "Player2": "Ben"})).encode()
+    short = b"\n".join(line for line in record.split(b"\n")[:24] if b"Result" not in line)
+    picture = np.random.default_rng(1).integers(0, 255, (40, 60, 3), np.uint8)
+    endings = (".png", ".jpg", ".bmp", ".webp", ".tiff", ".ppm")
+    pictures = tuple(cv2.imencode(each, picture)[1].tobytes() for each in endings)
+    rules = (
+        b'{"mosaic": {"4+1": "R7", "4+2": "R8"}, "move": "R9@4+3"}\n',
+        b'{"mosaic": {"4+1": "R7"}, "tile": "B11"}\n{"mosaic": {}}\n',
+        b'{"mosaic": {"4+1": "K7", "5+1": "K8"}, "move": "K13x4+1..6+1"}\n',
+    )
+    propose = (b'{"moves": ["R7@4+1", "R8@4+2", "pass"], "frames": ["/dev/null", "x.png"]}\n',)
+    entries = (b"start one 77", b"play R7@4+1", b"undo 3", b"correct 2 B7@4+2", b"win two")
+    kept = (line_name(next(_lines())).encode() * 3,)
+    solo = play_random(2, random.Random(3))
+    mosaix = mosaix_record.write_record(mosaix_record.Record(solo, {})).encode()
+    return {
+        "picture": Target(pictures, take_picture, (NotAnImage,)),
+        "record": Target((record, short, short, short), take_record, (RecordError,)),
+        "mosaix-record": Target((mosaix, short), take_mosaix_record, (mosaix_record.RecordError,)),
+        "config": Target((DEFAULTS_FILE.read_bytes(),), take_config, (ConfigError,)),
+        "rules": Target(rules, take_lines(rules_command.answer), ()),
+        "propose": Target(propose, take_lines(propose_without_eyes), ()),
+        "kept": Target(kept, take_kept, ()),
+        "entry": Target(entries, take_entry, (NotationError,)),
+        "name": Target((b"Anna", "Zoë ‮שלום".encode(), b"a\x00b"), take_name, ()),
+        "settings": Target((b"language\nen\nclock\nturn\ntarget\n77",), take_settings, ()),
+    }
+
+
+def _lines():
+    from device.sealed import Line
+
+    yield Line(1, 2, "play R7@4+1")
+
+
+# Damaging
+
+
+def damaged(seeds: tuple[bytes, ...], rng: random.Random) -> bytes:
+    """One of the seeds, a few times damaged."""
+    data = bytearray(rng.choice(seeds))
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8, 30))):
+        at = rng.randrange(len(data) + 1)
+        to = min(len(data), at + rng.choice((1, 1, 2, 4, 16, 200)))
+        match rng.randrange(7):
+            case 0:
+                del data[at:to]
+            case 1:
+                data[at:at] = rng.choice(SIGNS)
+            case 2:
+                data[at:to] = rng.choice(SIGNS)
+            case 3 if at < len(data):
+                data[at] ^= 1 << rng.randrange(8)
+            case 4:
+                data[at:at] = data[at:to] * rng.choice((1, 2, 50))
+            case 5:
+                other = rng.choice(seeds)
+                data[at:] = other[rng.randrange(len(other) + 1) :]
+            case _ if at < len(data):
+                data[at] = rng.randrange(256)
+        del data[200_000:]
+    return bytes(data)
+
+
+def attempt(target: Target, data: bytes) -> str | None:
+    """What went wrong beyond what the reader may say; nothing where all is well."""
+    try:
+        target.take(data)
+    except target.refuses:
+        return None
+    except Exception:
+        return traceback.format_exc()
+    return None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=list(targets()))
+    options = parser.parse_args()
+    cv2.setLogLevel(0)
+    rng = random.Random(options.seed)
+    every = {name: t for name, t in targets().items() if options.only in (None, name)}
+    tried: Counter[str] = Counter()
+    finds: Counter[str] = Counter()
+    end = time.monotonic() + options.minutes * 60
+    spent = dict.fromkeys(every, 0.0)
+    while (now := time.monotonic()) < end:
+        name = min(spent, key=lambda each: spent[each])  # each gets its share of the time
+        data = damaged(every[name].seeds, rng)
+        tried[name] += 1
+        trouble = attempt(every[name], data)
+        spent[name] += time.monotonic() - now
+        if trouble is not None:
+            finds[name] += 1
+            if finds[name] <= 3:
+                FINDS.mkdir(parents=True, exist_ok=True)
+                (FINDS / f"{name}-{finds[name]}").write_bytes(data)
+                sys.stdout.write(f"{name}: {data[:300]!r}\n{trouble}\n")
+    for name, count in tried.items():
+        sys.stdout.write(f"{name:<14} {count:>8} tried, {finds[name]} finds\n")
+    return 1 if finds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
