@@ -72,6 +72,11 @@ class Watcher:
         with self._lock:
             self._known = Known(effect.state_id, effect.table, effect.earlier)
 
+    def rest(self) -> None:
+        """Nothing is compared until there is a table to compare with again."""
+        with self._lock:
+            self._known = None
+
     def start(self) -> None:
         """Begins to look, in a thread of its own."""
         Thread(target=self._run, name="watcher", daemon=True).start()

@@ -1,0 +1,160 @@
+"""Watches the dice, or a board, beside the game: says what lies there once it lies still."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING
+
+import cv2
+
+from device.camera.grabber import Frame, Grabber
+from device.events import Failed
+from device.messages import Message, say
+from device.mosaix.effects import Look, Target
+from device.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
+from vision.frames import Image, pixels
+from vision.mosaix.board import read_board
+from vision.mosaix.dice import read_throw
+from vision.watch import MOVING, motion, thumb_of
+
+if TYPE_CHECKING:
+    from vision.frames import Floats
+    from vision.mosaix.eyes import Eyes
+    from vision.mosaix.reading import BoardReading, ThrowReading
+
+log = logging.getLogger(__name__)
+
+PICTURE_WH = (480, 360)
+AGAIN = 2.0  # seconds after which what lies still is read once more
+NOTHING = Look(0, Target.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What was made of the frames so far, for what is looked at now."""
+
+    look: Look = NOTHING
+    thumb: Floats | None = None
+    last: CameraEvent | None = None  # of the last frame; told when the next one says the same
+    told: CameraEvent | None = None
+    read_at: float = float("-inf")
+
+
+def glimpse_frame(
+    glimpse: Glimpse, eyes: Eyes, frame_bgr: Image, now: float
+) -> tuple[Glimpse, CameraEvent | None]:
+    """The glimpse after one more frame, and what is to be told of it, if anything is new.
+
+    Only what two frames in a row say is told, and while something moves nothing is sure.
+    """
+    thumb = thumb_of(frame_bgr)
+    is_moving = glimpse.thumb is not None and motion(glimpse.thumb, thumb) > MOVING
+    is_settled = glimpse.told is not None and glimpse.told == glimpse.last and not is_moving
+    if is_settled and now - glimpse.read_at < AGAIN:
+        return Glimpse(glimpse.look, thumb, glimpse.last, glimpse.told, glimpse.read_at), None
+    seen = _read(glimpse.look, eyes, frame_bgr)
+    is_same = seen == glimpse.last and not is_moving
+    told = glimpse.told
+    if is_same:
+        told = seen
+    elif isinstance(seen, ThrowSeen):
+        told = ThrowSeen(seen.look, None)
+    after = Glimpse(glimpse.look, thumb, None if is_moving else seen, told, now)
+    return after, told if told != glimpse.told else None
+
+
+def _read(look: Look, eyes: Eyes, frame_bgr: Image) -> CameraEvent:
+    if look.target is Target.DICE:
+        return throw_seen(look.look, read_throw(eyes, frame_bgr))
+    small = pixels(cv2.resize(frame_bgr, PICTURE_WH, interpolation=cv2.INTER_AREA))
+    return board_seen(look.look, read_board(eyes, frame_bgr), small)
+
+
+def throw_seen(look: int, reading: ThrowReading) -> ThrowSeen:
+    """What a reading of the dice means for the game."""
+    problem = reading.problems[0] if reading.problems else None
+    return ThrowSeen(look, reading.figure, problem)
+
+
+def board_seen(look: int, reading: BoardReading, picture: Image | None = None) -> BoardSeen:
+    """What a reading of a board means for the game."""
+    if not reading.cells:
+        return BoardSeen(look, None, picture=picture)
+    cells = tuple(each.symbol for each in reading.cells)
+    return BoardSeen(look, cells, frozenset(reading.doubtful), picture)
+
+
+class MosaixWatcher:
+    """A grabber's frames, read. `put` is all that reaches the game; nothing here waits for it."""
+
+    def __init__(
+        self,
+        grabber: Grabber,
+        open_eyes: Callable[[], Eyes],
+        put: Callable[[CameraEvent | Failed], None],
+        clock: Callable[[], float],
+        seconds_between: float = 0.2,
+    ) -> None:
+        """`open_eyes` is called once, in the thread that looks, when it is first needed."""
+        self._grabber = grabber
+        self._open_eyes = open_eyes
+        self._put = put
+        self._clock = clock
+        self._pause = seconds_between
+        self._lock = Lock()
+        self._look = NOTHING
+        self._closing = Event()
+        # below only in the thread that looks
+        self._eyes: Eyes | None = None
+        self._glimpse = Glimpse()
+        self._looked_at = 0
+        self._trouble: str | None = None
+
+    def watch(self, look: Look) -> None:
+        """What to look at from now on."""
+        with self._lock:
+            self._look = look
+
+    def start(self) -> None:
+        """Begins to look, in a thread of its own."""
+        Thread(target=self._run, name="mosaix watcher", daemon=True).start()
+
+    def close(self) -> None:
+        """Looks no more."""
+        self._closing.set()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            if self._look.target is not Target.NOTHING:
+                self.look(self._grabber.wait_newer(self._looked_at, self._pause))
+            self._closing.wait(self._pause)
+
+    def look(self, frame: Frame | None) -> None:
+        """Reads a frame if it is a new one, and tells what is new."""
+        try:
+            self._read(frame)
+        except Exception as error:  # what cannot be read must not end the game
+            log.exception("watching the dice")
+            trouble = f"{type(error).__name__}: {error}"
+            if trouble != self._trouble:
+                self._trouble = trouble
+                self._put(Failed(say(Message.FAULT_UNEXPECTED, detail=trouble)))
+
+    def _read(self, frame: Frame | None) -> None:
+        with self._lock:
+            look = self._look
+        if look.target is Target.NOTHING or frame is None or frame.number == self._looked_at:
+            return
+        self._looked_at = frame.number
+        if self._eyes is None:
+            self._eyes = self._open_eyes()
+        if look != self._glimpse.look:
+            self._glimpse = Glimpse(look)
+        self._glimpse, told = glimpse_frame(
+            self._glimpse, self._eyes, frame.image_bgr, self._clock()
+        )
+        if told is not None:
+            self._put(told)
