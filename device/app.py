@@ -27,6 +27,8 @@ from device.keeping import Keeper
 from device.light import dim
 from device.messages import Message, Sentence, say
 from device.model import CameraStatus, Model, Phase
+from device.mosaix.desk import TrayWindow
+from device.mosaix.model import Phase as MosaixPhase
 from device.phases import start
 from device.store import Store
 from device.ui.view import View
@@ -141,26 +143,42 @@ class TouchScreen:
 
 
 class Desktop:
-    """The touchscreen and, beside it, the virtual table."""
+    """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice."""
 
-    def __init__(self, surface: pygame.Surface, window: Window) -> None:
+    def __init__(self, surface: pygame.Surface, window: Window, tray: TrayWindow) -> None:
         self._surface = surface
         self._touch = TouchScreen(surface, SCREEN)
         self.window = window
+        self.tray = tray
+        self.is_mosaix = False
+
+    def see(self) -> Image | None:
+        """The virtual camera's next picture, where MOSAIX is played."""
+        return self.tray.see() if self.is_mosaix else None
 
     def draw(self, model: Model, now: float) -> None:
         """Shows the desk and the screen on it."""
-        self.window.draw(self._surface, model)
+        self.is_mosaix = model.phase is Phase.MOSAIX
+        if self.is_mosaix:
+            self.tray.follow(model)
+            self.tray.draw(self._surface)
+        else:
+            self.window.draw(self._surface, model)
         self._touch.draw(model, now)
 
     def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:
         """What the mouse means, on the screen or on the desk."""
-        if self.window.desk.drag is None:
+        if self.window.desk.drag is None and self.tray.tray.held is None:
             yield from self._touch.take(happened, model, now)
-        yield from self.window.handle(happened, now)
+        if model.phase is Phase.MOSAIX:
+            yield from self.tray.handle(happened, now)
+        else:
+            yield from self.window.handle(happened, now)
 
     def attend(self, model: Model, now: float) -> Iterator[on.Event]:
         """Dealing, and players played by the device."""
+        if model.phase is Phase.MOSAIX:
+            return
         yield from self.window.tick(now)
         window = self.window
         window.desk, meant = attend(window.desk, model, now, window.rng)
@@ -239,13 +257,15 @@ class Loop:
 
     def _pictured(self) -> Model:
         """The model with the camera's picture, where a screen shows it."""
-        if self.model.phase not in LIVE:
+        is_board = self.model.mosaix.phase is MosaixPhase.COUNT
+        if self.model.phase not in LIVE and not is_board:
             return self.model
         frame = self._newest()
         if frame is None:
             return self.model
-        small = cv2.resize(frame, PICTURE_WH, interpolation=cv2.INTER_AREA)
-        return replace(self.model, picture=pixels(small))
+        small = pixels(cv2.resize(frame, PICTURE_WH, interpolation=cv2.INTER_AREA))
+        mosaix = replace(self.model.mosaix, picture=small)
+        return replace(self.model, picture=small, mosaix=mosaix)
 
     def _take(self, events: Iterator[on.Event]) -> None:
         for event in events:

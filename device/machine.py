@@ -27,6 +27,11 @@ from device.light import find_backlight
 from device.messages import Sentence
 from device.misreadings import Album
 from device.model import CameraStatus
+from device.mosaix.coaching import Coach
+from device.mosaix.desk import TrayWindow
+from device.mosaix.effects import Look
+from device.mosaix.tray import new_tray
+from device.mosaix.watcher import MosaixWatcher
 from device.sounds import Speaker
 from device.store import Store
 from device.virtual.camera import frame_of, shot_of
@@ -37,6 +42,7 @@ from device.watchdog import Watchdog
 from engine.sepmosa import Player
 from engine.sepmosa.players import Chooser
 from vision.frames import Image
+from vision.mosaix.eyes import open_eyes as open_mosaix_eyes
 from vision.reconcile.look import open_eyes
 from vision.simulate.household import household
 from vision.synth.setting import Light
@@ -53,11 +59,15 @@ class Eye:
 
     grabber: Grabber
     watcher: Watcher
+    mosaix: MosaixWatcher
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         match effect:
             case wanted.Watch():
                 self.watcher.watch(effect)
+            case Look():
+                self.watcher.rest()
+                self.mosaix.watch(effect)
             case wanted.OpenCamera():
                 self.grabber.reopen()
             case _:
@@ -73,6 +83,12 @@ class Eye:
         """Begins to take frames and to read them, in threads of their own."""
         self.grabber.start()
         self.watcher.start()
+        self.mosaix.start()
+
+    def close(self) -> None:
+        """Takes and reads no more."""
+        self.mosaix.close()
+        self.watcher.close()
 
 
 @dataclass(slots=True)
@@ -111,7 +127,9 @@ def eye_for(opener: Opener, events: Events, config: Config) -> Eye:
     """A camera with what reads its frames; it reaches the game through `events` alone."""
     grabber = Grabber(opener, events.put, time.monotonic)
     pause = 1.0 / config.share("camera", "frames_per_second")
-    return Eye(grabber, Watcher(grabber, open_eyes, events.put, time.monotonic, pause))
+    watcher = Watcher(grabber, open_eyes, events.put, time.monotonic, pause)
+    mosaix = MosaixWatcher(grabber, open_mosaix_eyes, events.put, time.monotonic, pause)
+    return Eye(grabber, watcher, mosaix)
 
 
 def run_desktop(
@@ -126,10 +144,11 @@ def run_desktop(
     home = household(rng.randrange(1000), FRAME, "dish")
     world = new_world(replace(home, top=Top(material="wood"), light=Light()))
     window = Window(Desk(world, choosers=choosers), shot_of(world, FRAME), rng)
+    screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng))
     events: Events = Events()
-    eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(window, rng)), events, config)
-    edges = (Lots(rng), eye, Voice(_speaker(config)), Lamps(), _exporter(store, config))
-    screen = Desktop(desktop_surface(), window)
+    eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
+    voice = Voice(_speaker(config))
+    edges = (Lots(rng), eye, voice, Lamps(), _exporter(store, config), Coach(events.put))
     polls = (eye.grabber.poll,)
     loop = Loop(
         store, screen, edges, events, polls,
@@ -140,12 +159,16 @@ def run_desktop(
         run_loop(loop)
         return loop.end
     finally:
-        eye.watcher.close()
+        eye.close()
         pygame.quit()
 
 
-def _seen_by(window: Window, rng: Random) -> Image:
+def _seen_by(screen: Desktop, rng: Random) -> Image:
     """The virtual camera's next frame, which the window shows as well."""
+    dice = screen.see()
+    if dice is not None:
+        return dice
+    window = screen.window
     frame = frame_of(window.desk.world, window.shot, rng.randrange(1 << 30))
     window.frame = frame
     return frame
@@ -171,7 +194,7 @@ def run_device(
     eye = eye_for(opener, events, config) if opener else None
     buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
-    edges = (*edges, _exporter(store, config))
+    edges = (*edges, _exporter(store, config), Coach(events.put))
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
         edges = (*edges, backlight)
@@ -194,7 +217,7 @@ def run_device(
         return loop.end
     finally:
         if eye:
-            eye.watcher.close()
+            eye.close()
         if buttons:
             buttons.close()
         pygame.quit()
