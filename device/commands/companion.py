@@ -38,6 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kiosk", action="store_true", help="the whole screen, camera and buttons, under systemd"
     )
+    parser.add_argument(
+        "--game",
+        choices=("sepmosa", "mosaix"),
+        default="sepmosa",
+        help="to play off-screen",
+    )
     parser.add_argument("--off-screen", action="store_true", help="play by itself, with no display")
     parser.add_argument("--out", default="out", metavar="DIR", help="for record and pictures")
     parser.add_argument("--seed", type=int, metavar="N", help="of the game off-screen")
@@ -98,12 +104,16 @@ def state_folder(given: str | None) -> Path:
 
 
 def _off_screen(options: argparse.Namespace) -> int:
+    from device.mosaix.offscreen import play_mosaix
     from device.offscreen import play_offscreen
 
     seed = time.time_ns() % 100_000 if options.seed is None else options.seed
     print("No display here: the companion plays a game by itself, off-screen.")
     try:
-        play_offscreen(Path(options.out), seed, print, options.target)
+        if options.game == "mosaix":
+            play_mosaix(Path(options.out), seed, print)
+        else:
+            play_offscreen(Path(options.out), seed, print, options.target)
     except OSError as no:
         raise BadInput(f"cannot write to {options.out}: {no.strerror or no}") from None
     return 0
