@@ -59,7 +59,7 @@ class Eye:
 
     grabber: Grabber
     watcher: Watcher
-    mosaix: MosaixWatcher
+    mosaix: MosaixWatcher | None = None
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         match effect:
@@ -67,7 +67,8 @@ class Eye:
                 self.watcher.watch(effect)
             case Look():
                 self.watcher.rest()
-                self.mosaix.watch(effect)
+                if self.mosaix is not None:
+                    self.mosaix.watch(effect)
             case wanted.OpenCamera():
                 self.grabber.reopen()
             case _:
@@ -83,11 +84,13 @@ class Eye:
         """Begins to take frames and to read them, in threads of their own."""
         self.grabber.start()
         self.watcher.start()
-        self.mosaix.start()
+        if self.mosaix is not None:
+            self.mosaix.start()
 
     def close(self) -> None:
         """Takes and reads no more."""
-        self.mosaix.close()
+        if self.mosaix is not None:
+            self.mosaix.close()
         self.watcher.close()
 
 
