@@ -1,0 +1,114 @@
+"""What the documents say of pins, heights and packages is what the project uses."""
+
+import re
+import tomllib
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from device.config import GPIO, Config, read_config
+from tests.docs.mounting import (
+    DOCS,
+    GROUNDS,
+    PIN_OF,
+    SMALLEST_PX,
+    VIEWS,
+    drawings,
+    heights_table,
+    lowest,
+    needed_mm,
+    pin_drawing,
+    seen_mm,
+    tile_px,
+    uses,
+)
+
+ROOT = DOCS.parent
+
+
+# Mounting
+
+
+@pytest.mark.parametrize("path", drawings(read_config()), ids=lambda path: path.name)
+def test_the_drawings_show_the_shipped_configuration(path):
+    drawn = drawings(read_config())[path]
+    assert path.read_text(encoding="utf-8") == drawn, "draw anew: python -m tests.docs.mounting"
+    assert ET.fromstring(drawn).tag.endswith("svg")  # noqa: S314  our own text
+
+
+def test_other_pins_would_be_drawn_elsewhere():
+    values = {name: dict(section) for name, section in read_config().values.items()}
+    values["buttons"] |= {"one": 5, "two_led": 0}
+    other = Config(values)
+    assert uses(other)[PIN_OF[5]] == ("one", "GPIO 5: button of player 1")
+    assert not any("LED of player 2" in told for _, told in uses(other).values())
+    assert pin_drawing(other) != pin_drawing(read_config())
+
+
+def test_every_gpio_has_one_pin_and_none_is_a_ground():
+    assert set(PIN_OF) == set(GPIO)
+    assert len(set(PIN_OF.values())) == len(PIN_OF)
+    assert not set(PIN_OF.values()) & set(GROUNDS)
+
+
+def test_every_part_has_a_ground_of_its_own():
+    wired = uses(read_config())
+    assert len(wired) == 8
+    assert sum(pin in GROUNDS for pin in wired) == 4
+
+
+def test_the_heights_in_the_text_are_computed():
+    text = (DOCS / "mounting.md").read_text(encoding="utf-8")
+    assert heights_table(read_config()) in text
+    degrees = VIEWS["Camera Module 3"]
+    assert f"at least {lowest(degrees) // 10} cm" in text
+    need, seen = needed_mm(), seen_mm(lowest(degrees), degrees)
+    assert all(seen[at] >= need[at] for at in (0, 1))
+    assert tile_px(800, degrees, read_config().number("camera", "width")) > SMALLEST_PX
+
+
+# Dependencies
+
+
+def listed():
+    """Package → its row in the document."""
+    text = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| `([^`]+)` \| `?([^|`]*)`? \| ([^|]+) \| ([^|]+) \|$", text, re.MULTILINE
+    )
+    return {name: (versions.strip(), licence, why) for name, versions, licence, why in rows}
+
+
+def wanted():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    for text in [*project["dependencies"], *extras["dev"], *extras["train"]]:
+        name, versions = re.fullmatch(r"([A-Za-z0-9-]+)(.*)", text).groups()
+        yield name, versions
+
+
+def test_every_package_is_listed_with_its_versions_and_licence():
+    rows = listed()
+    assert {name: rows.get(name, ("missing",))[0] for name, _ in wanted()} == {
+        name: versions or "any" for name, versions in wanted()
+    }
+
+
+def test_every_pinned_package_is_listed():
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = {line.split("==")[0].lower() for line in lines if "==" in line}
+    assert pinned <= {name.lower() for name in listed()}
+
+
+def test_every_licence_may_be_shipped():
+    known = ("MIT", "BSD", "Apache-2.0", "LGPL-2.1", "MPL-2.0", "PSF-2.0", "HPND", "BSL-1.0")
+    for name, (_, licence, why) in listed().items():
+        assert licence.startswith(known), name
+        assert why.strip(), name
+
+
+def test_the_system_packages_are_listed():
+    text = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    for line in (ROOT / "systemd/packages.txt").read_text(encoding="utf-8").splitlines():
+        for name in line.split("#")[0].strip().split("|"):
+            assert not name or f"`{name}`" in text, name
