@@ -163,7 +163,7 @@ class Desktop:
             self.tray.follow(model)
             self.tray.draw(self._surface)
         else:
-            self.window.draw(self._surface, model)
+            self.window.draw(self._surface, model, now)
         self._touch.draw(model, now)
 
     def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from device.bench import engine, reading, teach, vision
+from device.bench import engine, reading, screen, teach, vision
 from device.bench.figures import Figure, table_text
 from device.cli import BadInput
 from vision.read import MODELS
@@ -19,6 +19,7 @@ PARTS: Mapping[str, Measure] = {
     "vision": lambda _: vision.measure(),
     "reading": lambda options: reading.measure(options.models),
     "teach": lambda options: teach.measure(options.models, PHOTOS),
+    "screen": lambda _: screen.measure(),
 }
 
 

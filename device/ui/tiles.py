@@ -21,6 +21,7 @@ class Look(Enum):
     PLAIN = "plain"
     FLOATING = "floating"  # greyed and dashed
     GHOST = "ghost"  # was there, or might be
+    BACK = "back"  # face down
 
 
 @lru_cache(maxsize=1024)
@@ -31,6 +32,8 @@ def tile_picture(
     picture = _body(size, look).copy()
     across, down = size
     face = down - _thickness(size)
+    if look is Look.BACK:
+        return picture
     if tile is None:
         _draw_joker(picture, (across / 2, face / 2), min(across, face) * 0.36)
     else:

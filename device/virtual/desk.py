@@ -30,6 +30,7 @@ from engine.sepmosa.table import RACK_SIZE
 from vision.reconcile.proposal import Status
 from vision.synth.setting import LaidTile
 
+DEALT = -1  # racks are filled, but no turn has come yet
 THINKS = 1.2  # seconds a player played by the device takes before he moves
 WAITS = 2.5  # seconds he gives the camera before he says by touch what he played
 SNAP = 0.45  # of a cell: so near to one, a tile dropped slides onto it
@@ -52,7 +53,7 @@ class Desk:
     world: World
     drag: Drag | None = None
     choosers: tuple[Chooser | None, Chooser | None] = (None, None)
-    turn: int = 0  # the turn for which a tile was drawn
+    turn: int = 0  # the turn for which a tile was drawn; 0 before anything was dealt
     moved: tuple[int, float, Move] | None = None  # turn, time and move of a player by the device
     due: float = 0.0  # when he moves
 
@@ -141,7 +142,9 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
     if table is None or model.game is None:
         return replace(desk, turn=0, moved=None), ()
     if desk.turn == 0:
-        desk = _deal(desk, table, rng)
+        desk = replace(_deal(desk, table, rng), turn=DEALT)
+    if model.phase is Phase.SET_TABLE:
+        return desk, ()  # nothing is laid before the companion has seen the bare table
     if table.step in (Step.RESET, Step.RESHUFFLE) and model.phase in (Phase.RESET, Phase.RESHUFFLE):
         return _shuffle(desk, model, table, now, rng)
     if table.step is Step.PLAY and desk.turn != table.turn:

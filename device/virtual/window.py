@@ -9,12 +9,15 @@ from random import Random
 import pygame
 
 from device import events as on
+from device.effects import LedState
+from device.handlers.anywhere import leds_of
 from device.model import Model
 from device.ui import theme
 from device.ui.shapes import rounded
-from device.ui.text import draw_line
 from device.ui.theme import Weight
-from device.ui.tiles import draw_glow, draw_tile
+from device.ui.tiles import Look, draw_glow, draw_tile
+from device.ui.widgets import Align, Box, Label, Scene, draw_all
+from device.ui.words import Words
 from device.virtual import desk as hands
 from device.virtual.camera import Shot, place_of
 from device.virtual.desk import Desk
@@ -24,7 +27,7 @@ from vision.frames import Image
 SCREEN = pygame.Rect(20, 20, 800, 480)
 TABLE = pygame.Rect(840, 92, 800, 600)
 RACKS = (pygame.Rect(840, 704, 800, 64), pygame.Rect(840, 16, 800, 64))
-BUTTONS = (pygame.Rect(20, 560, 180, 180), pygame.Rect(640, 560, 180, 180))
+BUTTONS = (pygame.Rect(24, 550, 176, 176), pygame.Rect(640, 550, 176, 176))
 WINDOW = (1660, 788)
 HOLD_S = 0.8  # a button pressed so long is held
 TRICKS = (
@@ -32,10 +35,14 @@ TRICKS = (
     ("dim", ("gain-0.6",)),
     ("warm", ("warm-20",)),
     ("cold", ("cold-15",)),
-    ("half shadow", ("half-shadow",)),
+    ("shadow", ("half-shadow",)),
     ("glare", ("glare",)),
-    ("out of focus", ("blur-2.0",)),
+    ("blurred", ("blur-2.0",)),
 )
+SWITCHES = (*(name for name, _ in TRICKS), "hand", "covered")
+HINT = pygame.Rect(24, 744, 792, 40)
+BEZEL = 10  # px of the device's frame around its screen
+BLINK_S = 0.4
 _TILE = (40, 57)
 
 
@@ -59,24 +66,35 @@ class Window:
     held: Held | None = None
     frame: Image | None = None  # what the camera saw last
 
-    def draw(self, surface: pygame.Surface, model: Model) -> None:
+    def draw(self, surface: pygame.Surface, model: Model, now: float) -> None:
         """Everything but the touchscreen."""
-        surface.fill(theme.GROUND)
+        surface.fill(theme.blend(theme.GROUND, theme.PANEL, 0.5))
+        frame = SCREEN.inflate(2 * BEZEL, 2 * BEZEL)
+        surface.blit(rounded(frame.size, 2 * BEZEL, theme.TRACK, theme.KEY_EDGE, 1), frame)
         self._draw_table(surface)
         for player in Player:
             self._draw_rack(surface, player, model)
-            self._draw_button(surface, player, model)
-        for rect, name, is_on in self._switches():
-            fill = theme.GOLD if is_on else theme.KEY
-            surface.blit(rounded(rect.size, 10, fill), rect)
-            ink = theme.GOLD_INK if is_on else theme.PAPER
-            draw_line(surface, name, Weight.REGULAR, 15, ink, rect.center)
+            self._draw_button(surface, player, model, now)
+        draw_all(surface, self.labels(Words(model.settings.language, model.names)))
         if self.desk.drag is not None:
-            at = pygame.mouse.get_pos()
             rect = pygame.Rect(0, 0, *_TILE)
-            rect.center = at
+            rect.center = pygame.mouse.get_pos()
             draw_glow(surface, rect)
-            draw_tile(surface, self.desk.drag.tile, rect)
+            draw_tile(surface, self.desk.drag.tile, rect, has_marks=model.settings.has_marks)
+
+    def labels(self, words: Words) -> Scene:
+        """The switches, and what the mouse can do, in words."""
+        scene: Scene = (
+            Label(HINT, words("desk.hint"), 15, theme.PAPER_SOFT, align=Align.MIDDLE, lines=2),
+        )
+        for rect, name, is_on in self._switches():
+            ink = theme.GOLD_INK if is_on else theme.PAPER
+            text = rect.inflate(-10, -6)
+            scene += (
+                Box(rect, theme.GOLD if is_on else theme.KEY, 10),
+                Label(text, words(f"desk.{name}"), 15, ink, align=Align.MIDDLE, lines=2),
+            )
+        return scene
 
     def handle(self, event: pygame.event.Event, now: float) -> Iterator[on.Event]:
         """What the mouse means, for the desk and for the companion."""
@@ -132,13 +150,12 @@ class Window:
     # Switches: lamps and tricks, a hand, the lens cap
 
     def _switches(self) -> Iterator[tuple[pygame.Rect, str, bool]]:
-        names = [*(name for name, _ in TRICKS), "a hand", "cover the lens"]
         on_now = {self.trick, *(len(TRICKS) for _ in [0] if self.shot.hand_mm)}
         if self.shot.is_covered:
             on_now.add(len(TRICKS) + 1)
-        for number, name in enumerate(names):
+        for number, name in enumerate(SWITCHES):
             row, column = divmod(number, 3)
-            rect = pygame.Rect(216 + column * 138, 566 + row * 60, 132, 52)
+            rect = pygame.Rect(216 + column * 138, 556 + row * 60, 132, 52)
             yield rect, name, number in on_now
 
     def _switch(self, number: int) -> None:
@@ -180,19 +197,47 @@ class Window:
         surface.blit(pygame.transform.smoothscale(picture, TABLE.size), TABLE)
 
     def _draw_rack(self, surface: pygame.Surface, player: Player, model: Model) -> None:
+        """A rack; whoever is played by the device shows only the backs of his tiles."""
         rect = RACKS[player]
+        words = Words(model.settings.language, model.names)
         mine = model.table is not None and model.table.player is player
         surface.blit(rounded(rect.size, 8, theme.PANEL_NOW if mine else theme.PANEL), rect)
+        look = Look.PLAIN if self.desk.choosers[player] is None else Look.BACK
         for tile, place in self._rack_places(player):
-            draw_tile(surface, tile, place)
+            draw_tile(surface, tile, place, look, model.settings.has_marks)
+        name = pygame.Rect(rect.x + 16, rect.y, 200, rect.height)
+        ink = theme.PAPER if mine else theme.PAPER_SOFT
+        Label(name, words.player(player), 17, ink, Weight.STRONG, is_own=True).draw(surface)
+        if player is Player.ONE and model.table is not None:
+            self._draw_stock(surface, rect, words("turn.stock", count=model.table.stock))
 
-    def _draw_button(self, surface: pygame.Surface, player: Player, model: Model) -> None:
+    def _draw_stock(self, surface: pygame.Surface, rack: pygame.Rect, text: str) -> None:
+        """The tiles not drawn yet, a small heap at the end of the rack."""
+        for number in range(3):
+            place = pygame.Rect(rack.right - 52 - 5 * number, rack.y + 8 - 2 * number, 34, 48)
+            draw_tile(surface, None, place, Look.BACK)
+        label = pygame.Rect(rack.right - 210, rack.y, 136, rack.height)
+        Label(label, text, 15, theme.PAPER_SOFT, align=Align.RIGHT).draw(surface)
+
+    def _draw_button(
+        self, surface: pygame.Surface, player: Player, model: Model, now: float
+    ) -> None:
+        """A button with its light, as the LED would show it."""
         rect = BUTTONS[player]
-        mine = model.table is not None and model.table.player is player
+        led = leds_of(model)[player].state
+        is_lit = led is LedState.LIT or (led is LedState.BLINKING and now % (2 * BLINK_S) < BLINK_S)
         pressed = self.held is not None and self.held.player is player
-        colour = theme.GOLD if mine else theme.KEY_EDGE
-        pygame.draw.circle(surface, theme.KEY, rect.center, rect.width // 2)
-        pygame.draw.circle(surface, colour, rect.center, rect.width // 2 - (18 if pressed else 12))
-        name = model.names[player] or f"{player + 1}"
-        ink = theme.GOLD_INK if mine else theme.PAPER
-        draw_line(surface, name[:12], Weight.HEAVY, 20, ink, rect.center)
+        side = rect.width - (8 if pressed else 0)
+        dark = theme.blend(theme.KEY, theme.GROUND, 0.5)
+        for size, colour in (
+            (rect.width + 8, theme.blend(theme.GOLD, theme.GROUND, 0.35) if is_lit else dark),
+            (side, theme.KEY_EDGE),
+            (side - 22, theme.GOLD if is_lit else theme.KEY),
+        ):
+            disc = rounded((size, size), size // 2, colour)
+            surface.blit(disc, disc.get_rect(center=rect.center))
+        name = rect.inflate(-44, 0)
+        words = Words(model.settings.language, model.names)
+        ink = theme.GOLD_INK if is_lit else theme.PAPER
+        text = words.player(player)
+        Label(name, text, 20, ink, Weight.HEAVY, Align.MIDDLE, 2, is_own=True).draw(surface)

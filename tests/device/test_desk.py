@@ -3,13 +3,19 @@
 from dataclasses import replace
 from random import Random
 
+import pygame
 import pytest
 
 from device import events as on
 from device.model import Model, Phase
+from device.settings import Language
+from device.ui.theme import LEAST_TEXT
+from device.ui.widgets import Label
+from device.ui.words import Words
 from device.virtual import desk as hands
 from device.virtual.camera import frame_of, place_of, shot_of
 from device.virtual.desk import Desk, attend
+from device.virtual.window import RACKS, SWITCHES, WINDOW, Window
 from device.virtual.world import follow, new_world, play
 from engine.sepmosa import Cell, Player, Start, new_game, parse_move, parse_tile
 from engine.sepmosa.players import play_greedy
@@ -121,3 +127,37 @@ def test_a_pixel_of_the_picture_is_a_place_on_the_table(world):
     look = shot.camera.look_at_mm
     assert abs(place[0] - look[0]) < 1
     assert abs(place[1] - look[1]) < 1
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_desk_speaks_the_players_language_and_nothing_is_cut_off(world, language):
+    window = Window(Desk(world), shot_of(world, (640, 480)), Random(1))
+    labels = [each for each in window.labels(Words(language)) if isinstance(each, Label)]
+    assert len(labels) == len(SWITCHES) + 1
+    assert not [label.text for label in labels if label.fit.is_cut or label.fit.size < LEAST_TEXT]
+
+
+def test_a_player_played_by_the_device_shows_only_backs(world):
+    racks = ((parse_tile("R7"),), (parse_tile("B7"),))
+    shown = []
+    for choosers in ((None, None), (None, play_greedy)):
+        desk = Desk(replace(world, racks=racks), choosers=choosers)
+        surface = pygame.Surface(WINDOW)
+        Window(desk, shot_of(world, (640, 480)), Random(1)).draw(surface, model(), 0.0)
+        shown.append([pygame.image.tobytes(surface.subsurface(rack), "RGB") for rack in RACKS])
+    assert shown[0][ONE] == shown[1][ONE]
+    assert shown[0][TWO] != shown[1][TWO]
+
+
+def test_nobody_plays_before_the_table_is_set(world):
+    """The device laid its tile while the bare table was still to be seen, and no game began."""
+    rng = Random(6)
+    setting = model(phase=Phase.SET_TABLE)
+    desk = Desk(world, choosers=(play_greedy, None))
+    for now in range(10):
+        desk, events = attend(desk, setting, float(now), rng)
+        assert events == ()
+    assert desk.world.laid == ()
+    assert [len(rack) for rack in desk.world.racks] == [6, 6]
+    desk, _ = attend(desk, model(), 10.0, rng)
+    assert [len(rack) for rack in desk.world.racks] == [7, 6]
