@@ -1,14 +1,19 @@
-"""A whole game with no display: virtual table, camera, eyes, companion and screen, all real."""
+"""A whole game with no display: virtual table, camera, eyes, companion and screen, all real.
+
+On the way the players look around, lay what they may not, cover the camera and think again, so
+that every kind of screen is met; its picture is kept, and a sheet of them all.
+"""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
+import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+import cv2
 import pygame
 from tqdm import tqdm
 
@@ -16,11 +21,16 @@ from device import effects as wanted
 from device import events as on
 from device.camera.crops import crop_of
 from device.companion import Companion, Lots
+from device.detours import DETOURS, visit
+from device.events import ExportKind
+from device.exports import Exporter
 from device.keeping import Keeper
 from device.model import CameraStatus, Model, Phase
 from device.phases import start
 from device.settings import Settings
 from device.store import Store
+from device.ui.album import Album
+from device.ui.state import Sheet, Ui
 from device.ui.view import View
 from device.virtual.camera import Shot, frame_of, shot_of
 from device.virtual.world import World, follow, new_world, play
@@ -41,6 +51,7 @@ from engine.sepmosa import (
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.simulate import deal
 from engine.sepmosa.table import TARGET
+from vision.frames import Image, pixels
 from vision.reconcile.look import Eyes, open_eyes
 from vision.simulate.household import household
 from vision.watch import Known, Watch, watch_for, watch_frame
@@ -49,7 +60,9 @@ SCREEN = (800, 480)
 FRAME = (1280, 960)
 NAMES = ("Coach", "Greedy")
 LOOKS = 3  # frames after every deed: the first shows motion, the others are read
-_PATIENCE = 3.0  # seconds after which a press that waits for the camera becomes a question
+PATIENCE = 3.0  # seconds after which a press that waits for the camera becomes a question
+FIRST_DETOUR = 4  # the turn from which on players do more than play
+MANY = 40  # turns after which a mosaic is large
 _A_FRAME = 0.2  # seconds between frames, by the clock that is made up here
 
 
@@ -79,23 +92,24 @@ class _Watching:
 class Rehearsal:
     """Two players who know the rules, at a table with the companion beside it."""
 
-    def __init__(self, out: Path, seed: int, target: int = TARGET) -> None:
-        self._rng = Random(seed)
+    def __init__(self, out: Path, state: Path, seed: int, target: int = TARGET) -> None:
+        self.rng = Random(seed)
         self._out = out
-        self._store = Store(out / "games.sqlite", lambda: "2026-01-01T12:00")
+        self._store = Store(state / "games.sqlite", lambda: "2026-01-01T12:00")
         self._watching = _Watching()
         self._eyes: Eyes = open_eyes()
-        self._world: World = new_world(household(seed, FRAME, "dish"))
-        self._shot: Shot = shot_of(self._world, FRAME)
+        self.world: World = new_world(household(seed, FRAME, "dish"))
+        self.shot: Shot = shot_of(self.world, FRAME)
         self._watch: Watch | None = None
+        self._frame: Image | None = None  # the newest
         self._view = View()
-        self._surface = pygame.Surface(SCREEN)
         self._target = target
         self._now = 0.0
         self._frames = 0
-        self._kept: Counter[str] = Counter()
+        self._album = Album(out / "screens", SCREEN)
+        self._detours = list(DETOURS)
         begun = start(Settings(has_sound=False, target=target), camera=CameraStatus.WELL)
-        edges = (Lots(self._rng), self._watching)
+        edges = (Lots(self.rng), self._watching, Exporter(self._store, out))
         self._companion = Companion(begun, Keeper(self._store), edges)
         self.seen = self.asked = 0
 
@@ -106,28 +120,27 @@ class Rehearsal:
     def run(self, choosers: tuple[Chooser, Chooser]) -> Report:
         """Plays to the end, leaves record and pictures, and says how it went."""
         self._set_table()
-        game = deal(self._rng, self._first(), self._target)
+        game = deal(self.rng, self._first(), self._target)
         with tqdm(total=game.state.table.target, unit="point", desc="playing") as bar:
             while game.state.step is not Step.OVER:
                 game = self._step(game, choosers)
-                bar.n = max(0, *game.state.table.scores)
+                bar.n = min(bar.total, max(0, *game.state.table.scores))
                 bar.refresh()
-        self._keep("over")
         self._finish()
         scores = game.state.table.scores
-        return Report(len(game.moves), scores, self.seen, self.asked, sum(self._kept.values()))
+        return Report(len(game.moves), scores, self.seen, self.asked, len(self._album.names))
 
     def _set_table(self) -> None:
-        self._keep("home")
-        self._take(on.Go(Phase.NEW_GAME))
+        self.keep("home")
+        self.take(on.Go(Phase.NEW_GAME))
         for player in Player:
-            self._take(on.SetName(player, NAMES[player]))
-        self._keep("new-game")
-        self._take(on.Confirm())
-        self._look()
-        self._keep("set-table")
+            self.take(on.SetName(player, NAMES[player]))
+        self.keep("new-game")
+        self.take(on.Confirm())
+        self.look()
+        self.keep("set-table")
         self._tick_all()
-        self._take(on.Confirm())
+        self.take(on.Confirm())
 
     def _first(self) -> Player:
         if self.model.table is None:
@@ -138,7 +151,7 @@ class Rehearsal:
         """One event of the true game, done at the table and shown to the companion."""
         match game.state.step:
             case Step.DRAW:
-                return game.add(Draw(self._rng.choice(game.state.stock)))
+                return game.add(Draw(self.rng.choice(game.state.stock)))
             case Step.RESHUFFLE:
                 return self._shuffle(game.add(Reshuffle()), "reshuffle")
             case Step.RESET:
@@ -149,17 +162,21 @@ class Rehearsal:
     def _turn(self, game: Game[Full], choosers: tuple[Chooser, Chooser]) -> Game[Full]:
         before = game.state.table
         who = before.player
-        move = choosers[who](view(game.state, who), self._rng)
-        self._world = play(self._world, before, move, self._rng)
-        self._look()
+        if before.turn >= FIRST_DETOUR and self._detours:
+            self._detours.pop(0)(self, before)
+        move = choosers[who](view(game.state, who), self.rng)
+        self.world = play(self.world, before, move, self.rng)
+        self.look()
         if isinstance(move, Pass):
-            self._take(on.Press(who))
-            self._keep("ask-pass")
-            self._take(on.Press(who))
+            self.take(on.Press(who))
+            self.keep("ask-pass")
+            self.take(on.Press(who))
             self.seen += 1
         elif self.model.proposal is not None and self.model.proposal.move == str(move):
-            self._keep("turn", every=8)
-            self._take(on.Press(who))
+            self.keep("turn" if before.turn < MANY else "turn-later")
+            self.take(on.Press(who))
+            if self.model.gain is not None and self.model.gain.points > 0:
+                self.keep("scored", now=True)
             self.seen += 1
         else:
             self._put_right(who, move)
@@ -171,24 +188,24 @@ class Rehearsal:
     def _put_right(self, who: Player, move: Move) -> None:
         """What a player does whom the camera did not understand: press, and say what was played."""
         turn = self._turn_number()
-        self._take(on.Press(who))
-        self._now += _PATIENCE
-        self._look()
-        self._keep(f"{self.model.phase.value}-asked")
-        self._take(on.ChooseMove(move))
+        self.take(on.Press(who))
+        self.wait(PATIENCE)
+        self.look()
+        self.keep(f"{self.model.phase.value}-asked")
+        self.take(on.ChooseMove(move))
         if self._turn_number() == turn:
-            self._take(on.Press(who))
+            self.take(on.Press(who))
 
     def _turn_number(self) -> int:
         return self.model.table.turn if self.model.table else 0
 
     def _shuffle(self, game: Game[Full], name: str) -> Game[Full]:
-        self._keep(name)
-        self._world = follow(self._world, game.state, self._rng)
-        self._look()
+        self.keep(name)
+        self.world = follow(self.world, game.state, self.rng)
+        self.look()
         self._tick_all()
-        self._keep(f"{name}-done")
-        self._take(on.Press(self._first()))
+        self.keep(f"{name}-done")
+        self.take(on.Press(self._first()))
         self._agree(game)
         return game
 
@@ -196,17 +213,17 @@ class Rehearsal:
         """What the camera did not tick off is ticked by touch."""
         for at, check in enumerate(self.model.checklist):
             if not check.is_done:
-                self._take(on.ChooseCheck(at))
+                self.take(on.ChooseCheck(at))
 
     def _agree(self, game: Game[Full]) -> None:
         """What the companion keeps is what was played; anything else must not go on."""
         kept = self.model.table
         true = game.state.table
         if kept is None or kept.scores != true.scores or kept.mosaic != true.mosaic:
-            self._keep("disagreement")
+            self.keep("disagreement")
             raise AssertionError(f"after turn {true.turn - 1} the companion keeps another game")
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """A few frames of the table as it lies now."""
         known = self._watching.known
         if known is None:
@@ -214,36 +231,62 @@ class Rehearsal:
         self._watch = watch_for(self._watch, known) if self._watch else Watch(known)
         for _ in range(LOOKS):
             self._frames += 1
-            frame = frame_of(self._world, self._shot, self._frames)
+            frame = frame_of(self.world, self.shot, self._frames)
             self._watch = watch_frame(self._watch, self._eyes, frame)
             proposal = self._watch.proposal
             crop = crop_of(frame, self._watch.lattice, proposal)
-            self._take(on.Seen(known.state_id, proposal, crop))
+            self._frame = frame
+            self.take(on.Seen(known.state_id, proposal, crop))
 
-    def _take(self, event: on.Event) -> None:
+    def wait(self, seconds: float) -> None:
+        """Time passes."""
+        self._now += seconds
+
+    def take(self, event: on.Event) -> None:
+        """Something happens, a moment later."""
         self._now += _A_FRAME
         self._companion.take(on.Tick(self._now))
         self._companion.take(event)
 
-    def _keep(self, name: str, every: int = 0) -> None:
-        """Keeps the screen's picture: the first of its kind, and then every so many."""
-        self._kept[name] += 1
-        number = self._kept[name]
-        if number > 1 and (every == 0 or number % every):
-            self._kept[name] = number if every else 1
+    # What is left behind
+
+    def keep(self, name: str, ui: Ui | None = None, now: bool = False) -> None:
+        """Keeps the picture of the first screen of its kind, at rest unless it is wanted `now`."""
+        if name in self._album.names:
             return
-        self._view.draw(self.model, self._surface, self._now)
-        self._view.draw(self.model, self._surface, self._now + 1.0)  # when all motion has ended
-        folder = self._out / "screens"
-        folder.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(self._surface, folder / f"{name}-{number:03d}.png")
+        small = self._frame
+        picture = None if small is None else pixels(cv2.resize(small, (480, 360)))
+        model = replace(self.model, picture=picture)
+        self._view.notice(model, self._now)
+        if ui is not None:
+            self._view.ui = ui
+        surface = pygame.Surface(SCREEN)
+        self._view.draw(model, surface, self._now + (0.08 if now else 1.0))
+        self._view.ui = Ui()
+        self._album.add(name, surface)
 
     def _finish(self) -> None:
-        game = self.model.game
-        if game is not None:
-            header = {"Player1": NAMES[0], "Player2": NAMES[1]}
-            text = write_record(Record(game, header))
+        """The end of the game, its record, and what there is to see after it."""
+        self.keep("over")
+        if self.model.game is not None:
+            record = Record(self.model.game, {"Player1": NAMES[0], "Player2": NAMES[1]})
+            text = write_record(record)
             (self._out / "game.txt").write_text(text, encoding="utf-8", newline="\n")
+        self.keep("export", Ui(Sheet.EXPORT))
+        for kind in (ExportKind.CSV, ExportKind.PICTURE):
+            self.take(on.ChooseExport(kind))
+        self.keep("exported")
+        self.take(on.Go(Phase.HOME))
+        for phase in (Phase.STATISTICS, Phase.TEACH):
+            visit(self, on.Go(phase))
+        self.take(on.Go(Phase.PAST_GAMES))
+        self.keep("past-games")
+        past = self.model.past_games
+        if past:
+            self.take(on.ChooseGame(past[0].id))
+            self.take(on.Slide(past[0].turns // 2))
+            self.keep("replay")
+        self._album.write_sheet(self._out / "screens.png")
         self._store.close()
 
 
@@ -253,9 +296,11 @@ def play_offscreen(
     """Plays one game without a display and says where record and pictures are."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     out.mkdir(parents=True, exist_ok=True)
-    report = Rehearsal(out, seed, target).run((play_coach, play_greedy))
+    with tempfile.TemporaryDirectory() as state:
+        report = Rehearsal(out, Path(state), seed, target).run((play_coach, play_greedy))
     one, two = report.scores
     say(f"{NAMES[0]} {one} – {two} {NAMES[1]} after {report.turns} turns.")
     say(f"The camera read {report.seen} turns, {report.asked} were put right by touch.")
-    say(f"Record: {out / 'game.txt'}   Screens: {out / 'screens'}")
+    say(f"Record: {out / 'game.txt'}")
+    say(f"Screens: {out / 'screens.png'} shows all {report.screens}, {out / 'screens'} has each.")
     return report

@@ -23,7 +23,8 @@ from device.bench.figures import Figure, yardstick_ms
 from device.companion import Lots
 from device.model import CameraStatus, Phase
 from device.store import Store
-from engine.sepmosa import KINDS, Player, Table, Tile, legal_moves, points
+from engine.sepmosa import KINDS, Player, Table, legal_moves, points
+from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import COPIES
 from vision.reconcile.look import open_eyes, propose_from_frames
 from vision.reconcile.proposal import Proposal, Status
@@ -103,7 +104,8 @@ def _running() -> Iterator[tuple[Loop, Events]]:
         screen = TouchScreen(pygame.Surface(SIZE))
         loop = Loop(store, screen, (Lots(Random(SEED)),), events, camera=CameraStatus.WELL)
         checks = [on.ChooseCheck(at) for at in range(3)]
-        for event in (on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()):
+        begun: list[on.Event] = [on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()]
+        for event in begun:
             events.put(event)
             loop.turn_over([])
         yield loop, events
@@ -151,14 +153,10 @@ def _press(events: Events, player: Player, after: float, pressed: list[float]) -
 
 def _placement(table: Table, rng: Random) -> str:
     """A tile that can be laid and scores as little as any, so that the game goes on."""
-    free = [tile for tile in KINDS if not tile.is_action and _seen(table, tile) < COPIES]
+    free = [tile for tile in KINDS if not tile.is_action and in_sight(table).count(tile) < COPIES]
     rng.shuffle(free)
     for tile in free:
         moves = legal_moves(table.mosaic, [tile])
         if moves:
             return str(min(moves, key=lambda move: points(table.mosaic, move)))
     raise AssertionError("no tile can be laid any more")
-
-
-def _seen(table: Table, tile: Tile) -> int:
-    return [*table.mosaic.values(), *table.played].count(tile)

@@ -29,6 +29,14 @@ def record(tmp_path):
     return path
 
 
+MET = {
+    *("home", "new-game", "set-table", "turn", "menu", "tiles", "what-fits", "history", "correct"),
+    *("ask-undo", "ask-abandon", "help-1", "help-7", "settings", "device", "about", "shut-down"),
+    *("camera-check", "button-check", "illegal", "guide-back", "blocked", "camera-lost"),
+    *("doubted", "over", "export", "exported", "statistics", "teach", "past-games", "replay"),
+}
+
+
 def test_with_no_display_a_game_is_played_off_screen(tmp_path):
     done = sepmosa("companion", "--off-screen", "--seed", 1, "--target", 10, "--out", tmp_path)
     assert done.returncode == 0, done.stderr
@@ -36,8 +44,11 @@ def test_with_no_display_a_game_is_played_off_screen(tmp_path):
     one, two = game.state.scores
     assert max(one, two) >= 10
     assert f"Coach {one} – {two} Greedy after {len(game.moves)} turns." in done.stdout
-    screens = {path.name.rsplit("-", 1)[0] for path in (tmp_path / "screens").iterdir()}
-    assert {"home", "new-game", "set-table", "turn", "over"} <= screens
+    screens = [path.stem for path in sorted((tmp_path / "screens").iterdir())]
+    assert [name[:2] for name in screens] == [f"{at + 1:02d}" for at in range(len(screens))]
+    assert {name[3:] for name in screens} >= MET
+    assert (tmp_path / "screens.png").is_file()
+    assert (tmp_path / "game-0001.csv").is_file()
 
 
 def test_a_demo_in_the_terminal_plays_a_whole_game():
