@@ -23,6 +23,7 @@ from engine.sepmosa.tiles import COPIES
 if TYPE_CHECKING:
     from device.offscreen import Rehearsal
 
+HAND_MM = (20.0, 10.0)  # where a hand is held over the table
 VISITED = (Phase.CAMERA_CHECK, Phase.BUTTON_CHECK, Phase.ABOUT, Phase.SHUT_DOWN)
 
 
@@ -66,9 +67,9 @@ def stray(at: Rehearsal, table: Table) -> None:
 
 
 def cover(at: Rehearsal, table: Table) -> None:
-    """The camera covered when the button is pressed; then no camera at all."""
+    """A hand over the table when the button is pressed; then no camera at all."""
     before = at.shot
-    at.shot = replace(at.shot, is_covered=True)
+    at.shot = replace(at.shot, hand_mm=HAND_MM)
     _press_and_wait(at, table.player)
     _keep_question(at)
     at.shot = before

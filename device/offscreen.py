@@ -1,6 +1,6 @@
 """A whole game with no display: virtual table, camera, eyes, companion and screen, all real.
 
-On the way the players look around, lay what they may not, cover the camera and think again, so
+On the way the players look around, lay what they may not, reach over the table and think again, so
 that every kind of screen is met; its picture is kept, and a sheet of them all.
 """
 

@@ -95,6 +95,8 @@ def choose_tile(model: Model, event: ChooseTile) -> Outcome:
         return stay(replace(model, pick=picks.NO_PICK))
     pick = picks.with_tile(table, model.pick, event.tile)
     asked = question_of(model)
+    if asked.trouble is Trouble.DOUBTED and event.tile == asked.tile and not model.pick.cells:
+        return stay(replace(model, pick=pick))  # the tile was right, so it was the place
     cell = asked.cells[0] if len(asked.cells) == 1 else None
     free = not model.pick.cells and not event.tile.is_action
     if cell is not None and cell in table.mosaic and free:

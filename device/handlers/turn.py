@@ -26,7 +26,7 @@ from device.handlers.disagreements import question_about
 from device.handlers.outcome import Outcome, game_of, notify, object_to, stay, to_game, visit
 from device.messages import Message
 from device.model import CameraStatus, Model, Phase
-from engine.sepmosa import Pass, parse_move
+from engine.sepmosa import Cell, Pass, Place, parse_move
 from vision.reconcile.proposal import Proposal, Status
 
 PATIENCE = 1.5  # seconds a press waits for the camera to make up its mind
@@ -152,8 +152,24 @@ def choose_tile(model: Model, event: ChooseTile) -> Outcome:
 
 
 def choose_cell(model: Model, event: ChooseCell) -> Outcome:
-    """A cell chosen, with or without a tile."""
-    return stay(replace(model, pick=picks.with_cell(game_of(model).state, model.pick, event.cell)))
+    """A cell chosen, with or without a tile; beside a tile the camera is sure of, its real cell."""
+    table = game_of(model).state
+    elsewhere = _elsewhere(model, event.cell)
+    if elsewhere is not None:
+        return stay(replace(model, pick=picks.pick_of_move(table, elsewhere)))
+    return stay(replace(model, pick=picks.with_cell(table, model.pick, event.cell)))
+
+
+def _elsewhere(model: Model, cell: Cell) -> Place | None:
+    """The tile of a sure proposal, laid at another cell instead, if it may lie there."""
+    seen = model.proposal
+    if not model.pick.is_empty or seen is None or seen.status is not Status.MOVE or not seen.move:
+        return None
+    move = parse_move(seen.move)
+    if not isinstance(move, Place) or move.cell == cell:
+        return None
+    there = Place(move.tile, cell)
+    return there if picks.is_legal(game_of(model).state, there) else None
 
 
 def choose_move(model: Model, event: ChooseMove) -> Outcome:

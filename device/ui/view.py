@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from device.events import Event
-from device.model import Check, Gain, Model, Phase
+from device.model import Check, Gain, Model, Phase, Trouble
 from device.mosaix.model import Phase as MosaixPhase
 from device.mosaix.ui.screens import scene_for as mosaix_scene
 from device.mosaix.ui.stage import Stage as MosaixStage
@@ -16,7 +16,7 @@ from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
 from device.ui.screens import scene_for
 from device.ui.stage import Stage
-from device.ui.state import Ui
+from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page, Size
 from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
 from device.ui.words import Words
@@ -115,7 +115,7 @@ class View:
         """Remembers when something began, so that motion is a matter of time alone."""
         inner = model.mosaix.phase if model.phase is Phase.MOSAIX else None
         if model.phase is not self.phase or (self.inner or inner) is not inner:
-            self.phase, self.ui = model.phase, Ui()
+            self.phase, self.ui = model.phase, _first_look(model)
         self.inner = inner
         if model.gain != self._gain[0]:
             self._gain = (model.gain, now)
@@ -139,6 +139,12 @@ class View:
             self._fresh,
         )
         return scene_for(stage)
+
+
+def _first_look(model: Model) -> Ui:
+    """The screen's own state when a phase begins: whoever says no is shown all tiles at once."""
+    doubted = model.question is not None and model.question.trouble is Trouble.DOUBTED
+    return Ui(Sheet.TILES) if doubted and model.phase is Phase.QUESTION else Ui()
 
 
 def rotation_of(model: Model) -> int:

@@ -3,46 +3,75 @@
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from device.store import Store
-from device.virtual.window import WINDOW
+from device.ui import theme
+from device.virtual.window import SCREEN, WINDOW
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 NEEDED = ("Xvfb", "xdotool")
-PATIENCE = 40.0  # seconds for anything to happen on a busy machine
+PATIENCE = 60.0  # seconds for anything to happen on a busy machine
 
 pytestmark = pytest.mark.skipif(
     not all(map(shutil.which, NEEDED)), reason=f"needs {' and '.join(NEEDED)}"
 )
 
 
-@pytest.fixture(scope="module")
-def display():
+@dataclass
+class Display:
     """A display of just the window's size, so that places on it are places in the window."""
+
+    name: str
+    picture: Path  # the display's memory, in the XWD format
+
+    def pixel(self, x, y):
+        """The colour at a place of the companion's screen."""
+        raw = self.picture.read_bytes()
+        header = struct.unpack(">25I", raw[:100])
+        size, line, colours = header[0], header[12], header[19]
+        at = size + 12 * colours + (SCREEN.y + y) * line + 4 * (SCREEN.x + x)
+        blue, green, red = raw[at : at + 3]
+        return red, green, blue
+
+    def do(self, *words):
+        """Something done with mouse or keys."""
+        env = {**os.environ, "DISPLAY": self.name}
+        subprocess.run(["xdotool", *map(str, words)], env=env, check=True)
+
+    def click(self, x, y):
+        """A click at a place of the companion's screen."""
+        self.do("mousemove", SCREEN.x + x, SCREEN.y + y, "mousedown", 1, "mouseup", 1)
+
+
+@pytest.fixture(scope="module")
+def display(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("display")
     read, write = os.pipe()
     size = f"{WINDOW[0]}x{WINDOW[1]}x24"
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", size], pass_fds=[write],
-        stderr=subprocess.DEVNULL,
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-fbdir", str(folder)],
+        pass_fds=[write], stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(write)
     with os.fdopen(read) as told:
         number = told.readline().strip()
-    yield f":{number}"
+    yield Display(f":{number}", folder / "Xvfb_screen0")
     server.terminate()
     server.wait()
 
 
 @contextmanager
 def companion(display, state):
-    env = {**os.environ, "DISPLAY": display, "SDL_AUDIODRIVER": "dummy"}
+    env = {**os.environ, "DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy"}
     env.pop("SDL_VIDEODRIVER", None)
     running = subprocess.Popen(
         [SEPMOSA, "companion", "--state", str(state), "--players", "human", "human"], env=env
@@ -52,16 +81,6 @@ def companion(display, state):
     finally:
         running.send_signal(signal.SIGKILL)
         running.wait()
-
-
-def xdo(display, *words):
-    subprocess.run(
-        ["xdotool", *map(str, words)], env={**os.environ, "DISPLAY": display}, check=True
-    )
-
-
-def click(display, x, y):
-    xdo(display, "mousemove", x, y, "sleep", 0.2, "mousedown", 1, "sleep", 0.1, "mouseup", 1)
 
 
 def wait_until(holds):
@@ -87,22 +106,32 @@ def games_in(state):
         return store.open_game()
 
 
+NEW_GAME, START, BEGIN = (585, 36), (720, 40), (746, 410)  # keys, beside their words
+ENGLISH = (40, 410)  # the language chosen, on the screen before a game
+
+
+def shows(display, *key):
+    """Whether a key in gold is at that place: then the loop is drawing, and answers."""
+    return lambda: display.pixel(*key) == theme.GOLD
+
+
 def _has_begun(display, state):
-    click(display, 766, 455)  # start, once the camera has ticked everything off
+    display.click(*BEGIN)  # once the camera has ticked everything off
     return games_in(state) is not None
 
 
 def test_a_game_begun_by_clicks_outlives_a_kill(display, tmp_path):
     with companion(display, tmp_path):
-        wait_until(lambda: (tmp_path / "games.sqlite").exists())
-        time.sleep(5.0)  # the first picture is there soon after the file, on a busy machine too
-        click(display, 605, 105)  # new game
-        click(display, 740, 60)  # start
+        wait_until(shows(display, *NEW_GAME))
+        display.click(*NEW_GAME)
+        wait_until(shows(display, *ENGLISH))
+        display.click(*START)
+        wait_until(shows(display, *BEGIN))
         wait_until(lambda: _has_begun(display, tmp_path))
         begun = games_in(tmp_path)
         assert begun is not None
     with companion(display, tmp_path):
-        time.sleep(1.0)
+        wait_until(shows(display, *NEW_GAME))  # where the open game is gone on with now
         again = games_in(tmp_path)
         assert again is not None
         assert again.game == begun.game
@@ -111,7 +140,7 @@ def test_a_game_begun_by_clicks_outlives_a_kill(display, tmp_path):
 def test_a_second_companion_says_so_and_leaves(display, tmp_path):
     with companion(display, tmp_path):
         wait_until(lambda: (tmp_path / "games.sqlite").exists())
-        env = {**os.environ, "DISPLAY": display, "SDL_AUDIODRIVER": "dummy"}
+        env = {**os.environ, "DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy"}
         second = subprocess.run(
             [SEPMOSA, "companion", "--state", str(tmp_path)],
             env=env, capture_output=True, text=True, check=False, timeout=PATIENCE,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
-from device.events import AskUndo, Back, ChooseMove, ScreenIsRight, TableIsRight
+from device.events import AskUndo, Back, ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
 from device.model import Offer, Question, Trouble
 from device.ui import theme
 from device.ui.controls import Button, Style
@@ -135,12 +137,13 @@ def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> 
     colour = theme.NO if is_no else theme.GOLD
     cell = question.cells[0]
     tile = question.tile if is_no and question.tile and not question.tile.is_action else None
-    ink = theme.INK_SOFT
-    return (
-        Box(box, theme.CARD_KEY, px(12)),
-        Nearby(inner, table.mosaic, cell, tile, stage.has_marks, colour, px(8)),
-        Label(words, stage.words("question.place"), px(15), ink, align=Align.MIDDLE),
-    )
+    near = Nearby(inner, table.mosaic, cell, tile, stage.has_marks, colour, px(8))
+    if tile is None:
+        said = Label(words, stage.words("question.place"), px(15), theme.INK_SOFT)
+        return (Box(box, theme.CARD_KEY, px(12)), near, replace(said, align=Align.MIDDLE))
+    text = stage.words("question.other-place")
+    said = Label(words, text, px(15), theme.INK, Weight.STRONG, Align.MIDDLE)
+    return (Button(box, ChooseTile(tile), Style.CARD, px(12), 0, (near, said)),)
 
 
 def _crop(stage: Stage, picture: Image | None, box: pygame.Rect) -> Scene:

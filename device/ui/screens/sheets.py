@@ -15,7 +15,7 @@ from device.events import (
     Go,
     SetName,
 )
-from device.model import Phase
+from device.model import Phase, Trouble
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
@@ -32,6 +32,7 @@ from engine.sepmosa import Player, Tile
 from engine.sepmosa.moves import Place
 from engine.sepmosa.tiles import COPIES, Colour
 
+LIKELY = 3  # tiles that are pointed out among all
 COLOUR_ORDER = (Colour.BLACK, Colour.RED, Colour.BLUE, Colour.ORANGE)
 
 
@@ -130,11 +131,14 @@ def tiles_sheet(stage: Stage) -> Scene:
     left, top = (stage.width - card_wide) / 2, (stage.height - card_high) / 2
     box = stage.box(left, top, card_wide, card_high)
     shut = stage.box(left + card_wide - 78, top + 8, 68, 60)
+    asked = stage.model.question
+    title = "doubted" if asked and asked.trouble is Trouble.DOUBTED else "pick"
+    why = "pick-there" if asked and len(asked.cells) == 1 else "pick-why"
     head = stage.box(left + 18, top + 8, card_wide - 110, 60)
     scene: Scene = (
         Veil(stage.page.rect, stage.close()),
         Box(box, theme.CARD, px(18), has_shadow=True),
-        *headline(stage, head, words("question.pick"), words("question.pick-why")),
+        *headline(stage, head, words(f"question.{title}"), words(f"question.{why}")),
         Button(
             shut,
             stage.close(),
@@ -170,9 +174,13 @@ def _tile_key(stage: Stage, at: pygame.Rect, tile: Tile) -> Button:
     look = Look.GHOST if seen >= COPIES else Look.PLAIN
     question = stage.model.question
     meant: Tap = ChooseTile(tile)
-    if question is not None and len(question.cells) == 1 and not tile.is_action:
-        meant = ChooseMove(Place(tile, question.cells[0]))
-    shown = (TileView(inner, tile, stage.has_marks, look),)
+    glow = None
+    if question is not None:
+        if len(question.cells) == 1 and not tile.is_action and tile != question.tile:
+            meant = ChooseMove(Place(tile, question.cells[0]))
+        likely = [offer.move.tile for offer in question.offers[:LIKELY]]
+        glow = theme.GOLD if tile in likely else None
+    shown = (TileView(inner, tile, stage.has_marks, look, glow),)
     return Button(at, meant, Style.BARE, stage.px(8), 0, shown)
 
 
