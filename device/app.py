@@ -310,7 +310,6 @@ def run_loop(
         pygame.display.flip()
         dog.beat(clock())
         pace.tick(FPS)
-    dog.tell("STOPPING=1")
 
 
 def desktop_surface() -> pygame.Surface:

@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 from device.config import Config, ConfigError, read_config
+from device.config_file import NAME
 from device.doctor import Facts, FileState
 from device.starts import Starts
 from device.store_file import is_sound
@@ -31,7 +32,7 @@ ROOT = Path("/")
 
 def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
     """All the facts; `root` is where dev, proc and sys are."""
-    config, problems = _config(overlay)
+    config, problems = _config(overlay, state / NAME)
     model = _text(root / "proc/device-tree/model").rstrip("\0")
     account = _account()
     is_pi = "Raspberry Pi" in model
@@ -74,9 +75,9 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _config(overlay: Path | None) -> tuple[Config | None, tuple[str, ...]]:
+def _config(*overlays: Path | None) -> tuple[Config | None, tuple[str, ...]]:
     try:
-        return read_config(overlay), ()
+        return read_config(*overlays), ()
     except ConfigError as wrong:
         return None, wrong.problems
 

@@ -37,6 +37,7 @@ def run_kiosk(
     is_safe = starts.begin()
     if is_safe:
         log.error("%d starts have failed: safe mode; `sepmosa doctor` says what is wrong", FAILED)
+    dog = Watchdog.from_environment(environment)
     end = End.RESTART
     try:
         while end is End.RESTART:
@@ -46,7 +47,6 @@ def run_kiosk(
             store, trouble = open_store(folder, config, today, is_safe, runtime)
             with store:
                 log.info("games in %s", store.path)
-                dog = Watchdog.from_environment(environment)
                 end = run_device(store, config, config_file, dog, (starts.poll,), is_safe, trouble)
     except ConfigError as wrong:
         for problem in wrong.problems:
@@ -58,6 +58,7 @@ def run_kiosk(
     except Exception:
         log.exception("the companion gave up")
         return 1
+    dog.tell("STOPPING=1")
     starts.forget()
     log.info("switching off" if end is End.OFF else "stopped")
     return SWITCHED_OFF if end is End.OFF else 0

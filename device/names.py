@@ -16,4 +16,5 @@ def clean_name(text: str) -> str:
     shown = "".join(
         each for each in spaced if each == _JOINER or unicodedata.category(each) not in _UNSHOWN
     )
-    return " ".join(shown.split())[:LONGEST].strip().strip(_JOINER)
+    whole = unicodedata.normalize("NFC", shown)  # what came between two parts of a sign is gone
+    return " ".join(whole.split())[:LONGEST].strip(f" {_JOINER}")

@@ -132,7 +132,7 @@ make_account() {
 place_files() {
     step "Config, games, unit"
     mkdir -p "$DESTDIR$CONFIG_DIR" "$DESTDIR$STATE_DIR" \
-        "$DESTDIR$(dirname "$UNIT")" "$DESTDIR$(dirname "$COMMAND")"
+        "$DESTDIR$(dirname "$UNIT")" "$DESTDIR$(dirname "$RULES")" "$DESTDIR$(dirname "$COMMAND")"
     if [ -e "$DESTDIR$CONFIG_DIR/config.toml" ]; then
         say "$CONFIG_DIR/config.toml stays as it is"
     else
@@ -142,6 +142,7 @@ place_files() {
     chmod 0750 "$DESTDIR$STATE_DIR"
     is_staged || chown "$ACCOUNT:$ACCOUNT" "$STATE_DIR"
     install -m 0644 systemd/sepmosa.service "$DESTDIR$UNIT"
+    install -m 0644 systemd/90-sepmosa.rules "$DESTDIR$RULES"
     install -m 0644 systemd/README.md "$ROOT/README.md"
     ln -sfn "$HOME_DIR/current/bin/sepmosa" "$DESTDIR$COMMAND"
 }
@@ -162,9 +163,14 @@ take_into_use() {
         say "from now on the system starts without a desktop (before: $target)"
     fi
     if has_systemd; then
+        udevadm control --reload >/dev/null 2>&1 || true
+        udevadm trigger --action=add --subsystem-match=backlight >/dev/null 2>&1 || true
         systemctl daemon-reload
-        systemctl restart sepmosa.service
-        say "the companion runs; its log: journalctl -u sepmosa"
+        if systemctl restart sepmosa.service; then
+            say "the companion runs; its log: journalctl -u sepmosa"
+        else
+            say "it did not start at once; after three tries it comes up in safe mode"
+        fi
     else
         say "systemd does not run here: the companion starts with the next boot"
     fi

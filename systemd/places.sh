@@ -6,6 +6,7 @@ HOME_DIR=/opt/sepmosa         # the program: releases/…, and current, a link t
 CONFIG_DIR=/etc/sepmosa       # yours to edit
 STATE_DIR=/var/lib/sepmosa    # games, exports
 UNIT=/etc/systemd/system/sepmosa.service
+RULES=/etc/udev/rules.d/90-sepmosa.rules
 COMMAND=/usr/local/bin/sepmosa
 ACCOUNT=sepmosa
 GROUPS_NEEDED="video render input gpio audio"

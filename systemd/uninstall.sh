@@ -14,7 +14,7 @@ if has_systemd && systemctl cat sepmosa.service >/dev/null 2>&1; then
 elif ! is_staged && [ -e "$UNIT" ]; then
     systemctl disable --quiet sepmosa.service
 fi
-rm -f "$DESTDIR$UNIT"
+rm -f "$DESTDIR$UNIT" "$DESTDIR$RULES"
 if has_systemd; then
     systemctl daemon-reload
 fi

@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from device import events as on
-from device.app import Events, Loop
+from device import kiosk
+from device.app import End, Events, Loop
 from device.config import shipped_config
+from device.kiosk import SWITCHED_OFF
 from device.messages import Message, say
 from device.model import Phase
 from device.settings import DEFAULTS, Language
+from device.starts import MARKER
 from tests.device.clock import Clock
 from tests.device.games import keep, opened, played
 
@@ -76,3 +79,30 @@ def test_what_breaks_is_told_once_and_the_game_is_kept(store, caplog):
     assert loop.model.fault.message is Message.FAULT_UNEXPECTED
     assert "the cable is out" in caplog.text
     assert store.open_game().game == played("R7@4+1")
+
+
+def test_shutting_down_ends_the_loop_and_says_so(store):
+    loop, events = loop_of(store)
+    assert loop.end is End.STOPPED
+    events.put(on.Go(Phase.SHUT_DOWN))
+    events.put(on.Confirm())
+    assert not loop.turn_over([])
+    assert loop.end is End.OFF
+
+
+@pytest.mark.parametrize(("end", "status"), [(End.OFF, SWITCHED_OFF), (End.STOPPED, 0)])
+def test_the_exit_status_tells_the_unit_to_switch_off(tmp_path, monkeypatch, end, status):
+    ends = iter([End.RESTART, end])
+    monkeypatch.setattr(kiosk, "run_device", lambda *_: next(ends))
+    assert kiosk.run_kiosk(None, tmp_path, lambda: "2026-01-01T12:00", {}) == status
+    assert not (tmp_path / MARKER).exists()
+
+
+def test_systemd_hears_of_the_end_once_and_of_no_restart(tmp_path, monkeypatch):
+    """Told in between, it would kill what has just started anew."""
+    told = []
+    ends = iter([End.RESTART, End.RESTART, End.STOPPED])
+    monkeypatch.setattr(kiosk, "run_device", lambda *_: next(ends))
+    monkeypatch.setattr(kiosk.Watchdog, "tell", lambda _, line: told.append(line))
+    kiosk.run_kiosk(None, tmp_path, lambda: "2026-01-01T12:00", {})
+    assert told == ["STOPPING=1"]
