@@ -155,7 +155,7 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
 def _deal(desk: Desk, table: Table, rng: Random) -> Desk:
     world = follow(desk.world, table, rng)
     for player in Player:
-        bag = _bag(world)
+        bag = _bag(world, table)
         rack = rng.sample(bag, RACK_SIZE)
         world = with_rack(world, player, rack)
     return replace(desk, world=world)
@@ -165,16 +165,17 @@ def _drawn(desk: Desk, table: Table, rng: Random) -> Desk:
     world = desk.world
     missing = table.racks[table.player] - len(world.racks[table.player])
     for _ in range(max(missing, 0)):
-        bag = _bag(world)
+        bag = _bag(world, table)
         if bag:
             rack = (*world.racks[table.player], rng.choice(bag))
             world = with_rack(world, table.player, rack)
     return replace(desk, world=world)
 
 
-def _bag(world: World) -> list[Tile]:
-    """Every tile that is neither on the table nor on a rack."""
+def _bag(world: World, table: Table) -> list[Tile]:
+    """Every tile that is neither on the table, nor on a rack, nor put aside for all to see."""
     rest = Counter(ALL_TILES)
+    rest.subtract(table.aside)
     rest.subtract(parse_tile(tile.tile) for tile in world.laid)
     for rack in world.racks:
         rest.subtract(rack)

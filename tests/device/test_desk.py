@@ -1,5 +1,6 @@
 """The virtual table: hands, dealing, and players played by the device."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -19,6 +20,8 @@ from device.virtual.window import RACKS, SWITCHES, WINDOW, Window
 from device.virtual.world import follow, new_world, play
 from engine.sepmosa import Cell, Player, Start, new_game, parse_move, parse_tile
 from engine.sepmosa.players import play_greedy
+from engine.sepmosa.table import in_sight
+from tests.device.driver import recorded
 from vision.reconcile.proposal import Proposal, Status
 from vision.simulate.household import household
 
@@ -161,3 +164,16 @@ def test_nobody_plays_before_the_table_is_set(world):
     assert [len(rack) for rack in desk.world.racks] == [6, 6]
     desk, _ = attend(desk, model(), 10.0, rng)
     assert [len(rack) for rack in desk.world.racks] == [7, 6]
+
+
+@pytest.mark.parametrize("back", [1, 8, 16, 24])
+def test_no_tile_is_dealt_that_all_have_seen_put_aside(world, back):
+    """A third copy would be refused, and its player could do nothing more."""
+    earlier = recorded(6).undo(back)
+    table = earlier.state
+    assert table.aside
+    for seed in range(5):
+        now = Model(phase=Phase.TURN, game=earlier)
+        desk, _ = attend(Desk(world), now, 0.0, Random(seed))
+        known = Counter([*in_sight(table), *desk.world.racks[ONE], *desk.world.racks[TWO]])
+        assert max(known.values()) <= 2

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -145,17 +146,21 @@ def test_an_old_python_is_refused(tmp_path):
     assert not (tmp_path / "stage").exists()
 
 
-def test_only_root_may_change_the_system(tmp_path):
-    if os.getuid() != 0:
-        command = ["sh", ROOT / "systemd/install.sh"]
-    elif shutil.which("setpriv"):
-        tree = tmp_path / "systemd"
-        shutil.copytree(ROOT / "systemd", tree)
-        for each in (tmp_path, *tmp_path.parents[:2]):
-            each.chmod(0o755)
-        command = ["setpriv", "--reuid=65534", "--clear-groups", "sh", tree / "install.sh"]
-    else:
-        pytest.skip("needs setpriv to stop being root")
+@pytest.fixture
+def open_folder():
+    """A folder that everyone may look into; pytest's own are for their owner alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def test_only_root_may_change_the_system(open_folder):
+    shutil.copytree(ROOT / "systemd", open_folder / "systemd")
+    command = ["sh", open_folder / "systemd/install.sh"]
+    if os.getuid() == 0:
+        if not shutil.which("setpriv"):
+            pytest.skip("needs setpriv to stop being root")
+        command = ["setpriv", "--reuid=65534", "--clear-groups", *command]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "sepmosa: this changes the system: try sudo make install\n"
