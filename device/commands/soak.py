@@ -76,6 +76,7 @@ def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
     print(f"faults           {told or 'none'}")
     print(f"a picture took   {_times(pictures.share(0.5), pictures.share(0.95), pictures.longest)}")
     print(f"press to kept    {_times(answered.share(0.5), answered.share(0.95), answered.longest)}")
+    print(f"turn to turn     {report.longest:.0f} s at most")
     grown, most = growth(report.memory), max(report.memory) / MEGABYTE
     print(f"memory           {grown:+.1%} once warm, {most:.0f} MB at most")
     print(

@@ -29,7 +29,7 @@ from engine.sepmosa.game import LogEntry
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
 
-SHORTEST, LONGEST = 0.0005, 0.06  # seconds a life lasts
+SHORTEST, LONGEST = 0.0005, 0.2  # seconds a life lasts
 GAME = 6  # the seed of a game with all kinds of moves, a reshuffle and a reset
 UNDOES = 7  # every so many moves one is taken back and played again
 

@@ -114,6 +114,8 @@ class Players:
         self.shot: Shot = shot_of(self.desk.world, FRAME)
         self.referee = Referee()
         self.counted: Counter[str] = Counter()
+        self._turned: float | None = None  # when a turn was last counted
+        self.longest = 0.0  # seconds from one turn to the next
         self.answered = Times()  # from a press to the move on disk and on the screen
 
     def draw(self) -> Image:
@@ -127,6 +129,8 @@ class Players:
             self._entered = model.phase, now
         if self.referee.compare(model):
             self._count(now)
+        self.longest = max(self.longest, now - (self._turned or now))
+        self._turned = self._turned or now
         if self.referee.is_undone:  # a press too many said yes to an undo: nobody wanted that
             self.counted["undone"] += 1
             yield on.AskRedo()
@@ -141,6 +145,7 @@ class Players:
 
     def _count(self, now: float) -> None:
         self.counted["turns"] += 1
+        self._turned = now
         self.counted["by touch" if self._is_helped else "by camera"] += 1
         if self._asked is not None and not self._is_helped:
             self.answered.add(now - self._asked)
@@ -160,7 +165,7 @@ class Players:
                     yield from _ticks(model)
                     yield on.Confirm()
                 elif all(check.is_done or not check.is_visible for check in model.checklist):
-                    yield from self._press(model.table.player if model.table else Player.ONE, now)
+                    self._press(model.table.player if model.table else Player.ONE, now)
             case Phase.OVER:
                 if since > PATIENCE:
                     self.counted["games"] += 1
@@ -182,7 +187,7 @@ class Players:
             self.referee.made(moved[0], moved[2])
         for event in meant:
             if isinstance(event, on.Press):
-                yield from self._press(event.player, now)
+                self._press(event.player, now)
             elif model.phase is not Phase.TURN or self._is_patient_no_more(now):
                 self._is_helped = True
                 yield event
@@ -203,12 +208,11 @@ class Players:
         elif model.awaited is None:
             yield on.ChooseMove(move)
 
-    def _press(self, player: Player, now: float) -> Iterator[on.Event]:
+    def _press(self, player: Player, now: float) -> None:
         if not self._fingers.is_busy and now - self._pressed > AGAIN:
             self._pressed = now
             self._asked = self._asked or now
             self._fingers.press(player)
-        return iter(())
 
     def _notice_wrong(self, model: Model) -> None:
         """A sure proposal of something else than what was played, with the table at rest."""

@@ -28,6 +28,7 @@ from vision.reconcile.look import open_eyes
 SCREEN = (800, 480)
 SAMPLE = 2.0  # seconds between two looks at memory and handles
 LOOK = 0.2  # seconds between two frames read
+STALLED = 180.0  # seconds without a turn: something holds the game up
 GROWTH = 0.05  # of memory that is still fine
 PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
 
@@ -43,6 +44,7 @@ class Report:
     wrong: list[str] = field(default_factory=list)  # scores
     pictures: Times = field(default_factory=Times)  # from one picture to the next, all work done
     answered: Times = field(default_factory=Times)
+    longest: float = 0.0  # seconds from one turn to the next
     memory: list[int] = field(default_factory=list)
     handles: list[int] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)  # logged
@@ -62,6 +64,8 @@ class Report:
             found.append(f"{-self.missed} presses were heard that nobody made")
         if self.holds[0] != self.holds[1]:
             found.append(f"{self.holds[0]} holds were made, {self.holds[1]} heard")
+        if self.longest > STALLED:
+            found.append(f"nobody could play for {self.longest:.0f} s")
         if growth(self.memory) > GROWTH:
             found.append(f"memory has grown by {growth(self.memory):.1%}")
         if growth(self.handles) > GROWTH:
@@ -167,3 +171,4 @@ class _Table:
         report.wrong = players.referee.wrong
         report.counted["blurred"] = self._fingers.blurred
         report.answered = players.answered
+        report.longest = players.longest
