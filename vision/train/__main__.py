@@ -55,7 +55,7 @@ class Plan:
     locator_steps: tuple[int, int] = (3000, 1500)
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
-    reader_steps: tuple[int, int] = (10_000, 3000)
+    reader_steps: tuple[int, int] = (10_000, 5000)
     hands: int = 3000
     cover_steps: int = 6000
 
@@ -251,8 +251,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         groups.append((0.5, composites))
     nets = stage(shop, Nets(), groups, plan, Step(0, "unseen", chosen.photos), out)
-    train_hands(shop, plan, photos, out)
     if chosen.first_stage or not has_photos:
+        train_hands(shop, plan, photos, out)
         return 0
     left = "-".join(["all", *(f"no-{session}" for session in chosen.leave_out)])
     kept: list[Photo] = [photo for photo in photos if photo.session not in chosen.leave_out]
@@ -266,6 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     second: list[Group] = [(0.3, [of_photo(photo) for photo in kept]), (0.3, more)]
     second += [(0.2, group) for _, group in groups]
     stage(shop, nets, second, plan, Step(1, left, chosen.photos), out)
+    train_hands(shop, plan, photos, out)
     return 0
 
 
