@@ -98,6 +98,10 @@ def aligned(quad_xy: Floats, others_xy: Sequence[Floats]) -> Floats:
     )
 
 
+SINGULAR = 1e-6
+"""A homography below this lays all cells on one line."""
+
+
 class _Growing:
     """The lattice while it grows: what has a cell, and where that puts the next cells."""
 
@@ -114,7 +118,7 @@ class _Growing:
         for (column, row), k in by_cell.items():
             for axis, neighbour in enumerate(((column + 1, row), (column, row + 1))):
                 other = by_cell.get(neighbour)
-                if other is not None:
+                if other is not None and self.is_straight[k] and self.is_straight[other]:
                     mean_axes = (self.axes[k] + self.axes[other]) / 2
                     step = np.linalg.solve(mean_axes, self.middles[other] - self.middles[k])
                     steps[axis].append(float(step[axis]))
@@ -129,7 +133,7 @@ class _Growing:
         columns, rows = set(cells[:, 0]), set(cells[:, 1])
         if len(known) >= ENOUGH_FOR_PERSPECTIVE and len(columns) > 2 and len(rows) > 2:
             found, _ = cv2.findHomography(cells, middles, 0)
-            if found is not None:
+            if found is not None and abs(float(np.linalg.det(found))) > SINGULAR:
                 return cells, middles, found.astype(np.float32)
         # few tiles: a plain affine lattice; their own sides tell the directions as well
         left, right = [], []

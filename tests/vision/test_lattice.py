@@ -176,3 +176,16 @@ def test_a_joker_that_does_not_tell_its_turn_lies_as_the_others() -> None:
     for turn in range(4):
         assert (aligned(np.roll(upright, turn, axis=0), [neighbour]) == upright).all()
     assert (aligned(neighbour, []) == neighbour).all()
+
+
+def test_neighbours_upside_down_to_one_another_are_no_crash() -> None:
+    """The mean of their sides is nothing, and nothing can be divided by it."""
+    tiles = [
+        Placed("*", corners(0, 0)),
+        Placed("R7", corners(WIDTH, 0, 180)),
+        Placed("R8", corners(2 * WIDTH, 0)),
+        Placed("R9", corners(3 * WIDTH, 0, 180)),
+    ]
+    lattice = cells_of(tiles)
+    assert lattice.cells[0] == "4+0"
+    assert problems.TURNED_TILE in lattice.problems
