@@ -153,3 +153,15 @@ def reading_of(values: Floats, turns: Floats, colours: Floats) -> FaceReading:
     return FaceReading(
         turn, float(turns[turn]), float(values[NO_TILE_CLASS]), tuple(named[:GUESSES])
     )
+
+
+def agreed(face: FaceReading, looks: Sequence[FaceReading]) -> FaceReading:
+    """The reading with the mean shares of several looks at the same face."""
+    names = {name for look in looks for name, _ in look.guesses}
+    shares = [
+        (name, sum(dict(look.guesses).get(name, 0.0) for look in looks) / len(looks))
+        for name in names
+    ]
+    shares.sort(key=lambda pair: (-pair[1], pair[0]))
+    no_tile = sum(look.no_tile for look in looks) / len(looks)
+    return FaceReading(face.turn, face.turn_share, no_tile, tuple(shares[:GUESSES]))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.classify import JOKER, FaceReader, mean_of, reading_of, shares_of
+from vision.classify import JOKER, FaceReader, agreed, mean_of, reading_of, shares_of
 from vision.frames import NotAnImage, floats, read_image
 from vision.lattice import Placed, aligned, cells_of
 from vision.locate import (
@@ -18,6 +18,7 @@ from vision.locate import (
     Locator,
     covered,
     is_tile_shaped,
+    overlap,
     parts_of,
     refined,
     touching,
@@ -87,6 +88,9 @@ SAME_SPOT = 0.6
 MAYBE_TILE, MOST_DOUBTFUL = 0.3, 10
 """The least share of "a tile" with which a doubtful face is tried in other outlines, and of how
 many faces."""
+
+SAME_OUTLINE = 0.7
+"""Two outlines that overlap like this show the same face."""
 
 LYING_ON = 0.16
 """Tiles do not lie in one another: an outline this much in a better one is askew."""
@@ -193,6 +197,14 @@ def best_of_each(found: Sequence[Found]) -> list[Found]:
         if all(covered(tile.quad_xy, other.quad_xy) < SAME_SPOT for other in rivals):
             kept.append(k)
     return [ranked[k] for k in kept]
+
+
+def best_agreed(looks: Sequence[Found]) -> Found:
+    """The best of several looks at one tile, as sure as all those are whose outline is much the
+    same: the luckiest of many looks says more than it knows."""
+    best = max(looks, key=lambda each: each.quality)
+    same = [look.face for look in looks if overlap(look.quad_xy, best.quad_xy) >= SAME_OUTLINE]
+    return replace(best, face=agreed(best.face, same))
 
 
 def lying_on_others(seen: Sequence[Found]) -> set[int]:
@@ -334,15 +346,13 @@ class Reader:
         ]
         quads = [portrait(quad) for _, quad in tried]
         faces = self.read_faces(source, quads)
-        best: dict[int, Found] = {}
+        rivals: dict[int, list[Found]] = {}
         for (at, _), quad, face in zip(tried, quads, faces, strict=True):
             turned = np.roll(quad, -face.turn, axis=0)
-            rival = found_at(turned, face, replace(outlines[at], box_xy=quad), frame_bgr)
-            held = best.get(at, found[at])
-            is_free = all(covered(turned, other) < LYING_ON for other in sure)
-            if is_free and rival.quality > held.quality:
-                best[at] = rival
-        return list(best.values())
+            if all(covered(turned, other) < LYING_ON for other in sure):
+                outline = replace(outlines[at], box_xy=quad)
+                rivals.setdefault(at, []).append(found_at(turned, face, outline, frame_bgr))
+        return [best_agreed([found[at], *those]) for at, those in rivals.items()]
 
     def _look(self, frame_bgr: Image) -> list[Outline]:
         """Rough outlines, from the sizes of picture at which the tiles come out well."""
