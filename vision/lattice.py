@@ -133,7 +133,7 @@ class _Growing:
         columns, rows = set(cells[:, 0]), set(cells[:, 1])
         if len(known) >= ENOUGH_FOR_PERSPECTIVE and len(columns) > 2 and len(rows) > 2:
             found, _ = cv2.findHomography(cells, middles, 0)
-            if found is not None and abs(float(np.linalg.det(found))) > SINGULAR:
+            if found is not None and abs(cv2.determinant(found)) > SINGULAR:
                 return cells, middles, found.astype(np.float32)
         # few tiles: a plain affine lattice; their own sides tell the directions as well
         left, right = [], []
