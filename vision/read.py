@@ -53,7 +53,7 @@ at about the second; outlines wider than the third are taken from the look at ha
 MANY, MIDDLING_TILE_PX = 6, 55.0
 """With so many tiles found, their median narrower than this, there is none too large to see."""
 
-SURE, SURE_JOKER = 0.75, 0.85
+SURE, SURE_JOKER = 0.8, 0.85
 """Confidence from which a tile is named, and a joker, on which all cells hang.
 
 Networks that had seen none of the 160 photographs named none of 1,063 tiles wrong from 0.5 on, and

@@ -1,8 +1,9 @@
 """Trains everything and writes the models: `python -m vision.train`.
 
 Two stages. The first sees none of the labelled photographs: drawn tables, and composites of the
-second owner's 54 faces. The second goes on from there with the photographs and composites of
-their tiles. `--first-stage` stops in between, which gives the networks that are measured on
+second owner's 54 faces. In the second, what finds outlines goes on with the photographs and
+composites of their tiles. The reader does not: with them it came to know their one set better and
+all others worse. `--first-stage` stops in between, which gives the networks that are measured on
 all photographs as unseen; `--leave-out SESSION` keeps sessions from the second stage.
 
 Needs the `train` extra. Without `../shared/photos` only drawn tables are learned from.
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 SEED = 20_260
-LOCATOR_RATES, READER_RATES = (3e-3, 1.8e-3), (2.2e-3, 1.2e-3)
+LOCATOR_RATES, READER_RATE = (3e-3, 1.8e-3), 2.2e-3
 COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
 
 
@@ -55,7 +56,7 @@ class Plan:
     locator_steps: tuple[int, int] = (3000, 1500)
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
-    reader_steps: tuple[int, int] = (10_000, 5000)
+    reader_steps: int = 10_000
     hands: int = 3000
     cover_steps: int = 6000
 
@@ -74,7 +75,7 @@ class Plan:
             parts(self.locator_steps),
             parts(self.corner_steps),
             part(self.first_reader_steps),
-            parts(self.reader_steps),
+            part(self.reader_steps),
             part(self.hands),
             part(self.cover_steps),
         )
@@ -104,12 +105,11 @@ class Workshop:
 
 
 @dataclass(frozen=True, slots=True)
-class Nets:
-    """The three networks, `None` before the first stage."""
+class Outliners:
+    """The networks that find outlines, `None` before the first stage."""
 
     locator: Any = None
     corners: Any = None
-    reader: Any = None
 
 
 Group = tuple[float, "Sequence[Packed | Sample]"]
@@ -135,12 +135,12 @@ def write_reader(net: Any, out: Path) -> None:
     export(net, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
 
 
-def found_corners(nets: Nets, groups: Sequence[Group], steps: int, seed: int) -> Any:
+def found_corners(start: Any, groups: Sequence[Group], steps: int, seed: int) -> Any:
     """The corner finder after more steps on the groups."""
     views = [corners.gather(unpacked(group), seed, 1) for _, group in groups]
     pictures = np.concatenate([pictures for pictures, _ in views])
     truths = np.concatenate([truths for _, truths in views])
-    return corners.train_corners(pictures, truths, steps, seed, nets.corners)
+    return corners.train_corners(pictures, truths, steps, seed, start)
 
 
 def lessons(groups: Sequence[Group], seed: int, out: Path, photos: Path) -> list[Lesson]:
@@ -158,57 +158,71 @@ def lessons(groups: Sequence[Group], seed: int, out: Path, photos: Path) -> list
     return found
 
 
-def stage(
-    shop: Workshop, nets: Nets, groups: Sequence[Group], plan: Plan, step: Step, out: Path
-) -> Nets:
-    """The networks after one more stage on the groups; written to `out` as they come."""
-    number, seed = step.number, SEED + step.number
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One of the two stages: its number, and what its networks are kept as."""
+
+    number: int
+    name: str
+
+    @property
+    def seed(self) -> int:
+        """What everything in it is drawn with."""
+        return SEED + self.number
+
+
+def learn_outlines(
+    shop: Workshop, start: Outliners, groups: Sequence[Group], plan: Plan, stage: Stage, out: Path
+) -> Outliners:
+    """Locator and corner finder after one more stage on the groups, written to `out`."""
     locator = shop.net(
-        f"locator-{step.name}",
+        f"locator-{stage.name}",
         Locator(),
         lambda: train_locator(
-            groups, plan.locator_steps[number], seed, nets.locator, LOCATOR_RATES[number]
+            groups,
+            plan.locator_steps[stage.number],
+            stage.seed,
+            start.locator,
+            LOCATOR_RATES[stage.number],
         ),
     )
     write_locator(locator, out)
     finder = shop.net(
-        f"corners-{step.name}",
+        f"corners-{stage.name}",
         Corners(),
-        lambda: found_corners(nets, groups, plan.corner_steps[number], seed),
+        lambda: found_corners(start.corners, groups, plan.corner_steps[stage.number], stage.seed),
     )
     write_corners(finder, out)
-    start = nets.reader or shop.net(
+    return Outliners(locator, finder)
+
+
+def learn_to_read(
+    shop: Workshop, groups: Sequence[Group], plan: Plan, stage: Stage, out: Path, photos: Path
+) -> None:
+    """The reader, written to `out`: first from the groups alone, then from all lessons, some of
+    which the networks in `out` have to find."""
+    first = shop.net(
         "reader-first",
         FaceNet(),
         lambda: reader.train_reader(
-            [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups],
+            [(share, reader.gather(unpacked(g), stage.seed, 1, 0.5)) for share, g in groups],
             plan.first_reader_steps,
-            seed,
+            stage.seed,
         ),
     )
-    write_reader(start, out)
+    write_reader(first, out)
     faces = shop.net(
-        f"reader-{step.name}",
+        f"reader-{stage.name}",
         FaceNet(),
         lambda: reader.train_reader(
-            lessons(groups, seed, out, step.photos),
-            plan.reader_steps[number],
-            seed,
-            start,
-            READER_RATES[number],
+            lessons(groups, stage.seed, out, photos),
+            plan.reader_steps,
+            stage.seed,
+            first,
+            READER_RATE,
         ),
     )
     write_reader(faces, out)
-    return Nets(locator, finder, faces)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One stage: its number, what its networks are kept as, and where the photographs are."""
-
-    number: int
-    name: str
-    photos: Path
 
 
 def train_hands(shop: Workshop, plan: Plan, photos: Sequence[Photo], out: Path) -> None:
@@ -250,7 +264,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             lambda: make(composite, composite_seeds, faces, grounds, "composites"),
         )
         groups.append((0.5, composites))
-    nets = stage(shop, Nets(), groups, plan, Step(0, "unseen", chosen.photos), out)
+    first = Stage(0, "unseen")
+    outliners = learn_outlines(shop, Outliners(), groups, plan, first, out)
+    learn_to_read(shop, groups, plan, first, out, chosen.photos)
     if chosen.first_stage or not has_photos:
         train_hands(shop, plan, photos, out)
         return 0
@@ -265,7 +281,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     second: list[Group] = [(0.3, [of_photo(photo) for photo in kept]), (0.3, more)]
     second += [(0.2, group) for _, group in groups]
-    stage(shop, nets, second, plan, Step(1, left, chosen.photos), out)
+    learn_outlines(shop, outliners, second, plan, Stage(1, left), out)
     train_hands(shop, plan, photos, out)
     return 0
 
