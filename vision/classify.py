@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -164,4 +164,4 @@ def agreed(face: FaceReading, looks: Sequence[FaceReading]) -> FaceReading:
     ]
     shares.sort(key=lambda pair: (-pair[1], pair[0]))
     no_tile = sum(look.no_tile for look in looks) / len(looks)
-    return FaceReading(face.turn, face.turn_share, no_tile, tuple(shares[:GUESSES]))
+    return replace(face, no_tile=no_tile, guesses=tuple(shares[:GUESSES]))
