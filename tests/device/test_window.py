@@ -72,6 +72,7 @@ def display(tmp_path_factory):
 @contextmanager
 def companion(display, state):
     env = {**os.environ, "DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy"}
+    env["SDL_VIDEO_WINDOW_POS"] = "0,0"
     env.pop("SDL_VIDEODRIVER", None)
     running = subprocess.Popen(
         [SEPMOSA, "companion", "--state", str(state), "--players", "human", "human"], env=env
