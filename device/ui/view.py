@@ -114,7 +114,8 @@ class View:
     def notice(self, model: Model, now: float) -> None:
         """Remembers when something began, so that motion is a matter of time alone."""
         inner = model.mosaix.phase if model.phase is Phase.MOSAIX else None
-        if model.phase is not self.phase or (self.inner or inner) is not inner:
+        is_other = self.inner is not None and self.inner is not inner
+        if model.phase is not self.phase or is_other:
             self.phase, self.ui = model.phase, _first_look(model)
         self.inner = inner
         if model.gain != self._gain[0]:

@@ -22,6 +22,7 @@ from device.mosaix.effects import (
 from device.mosaix.handlers.outcome import (
     Outcome,
     go_back,
+    kept_of,
     match_of,
     notify,
     object_to,
@@ -35,7 +36,7 @@ from device.mosaix.messages import Message
 from device.mosaix.model import MOST_PLAYERS, Mosaix, Phase, Plan, Replay
 from device.mosaix.sheet import BLANK
 from device.names import clean_name
-from engine.mosaix import Redo, Start, Step, Stop, Undo, new_game
+from engine.mosaix import Redo, Start, Step, Undo, new_game
 from engine.mosaix.table import PLAYERS
 
 # Coming and going
@@ -238,7 +239,7 @@ def can_stop(model: Mosaix) -> bool:
 def end(model: Mosaix, _: Confirm) -> Outcome:
     """A lone player stops and is told what it amounts to; other games end without a winner."""
     if can_stop(model):
-        changed, effects = went_on(model, match_of(model).append(Stop()))  # type: ignore[arg-type]
+        changed, effects = went_on(model, kept_of(model).stop())
         return changed, (*effects, Sound(SoundName.WIN))
     leads_to = Phase.NEW if model.trail[-1:] == (Phase.MENU,) else Phase.MENU
     closed, effects = close(model)
