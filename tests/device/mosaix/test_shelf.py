@@ -6,11 +6,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from device.entries import entry_name
 from device.events import Back
 from device.messages import Message
 from device.mosaix import effects as wanted
@@ -20,8 +22,9 @@ from device.mosaix.match import OpenGame, figures_of
 from device.mosaix.paper import Begin, Counted, Finish, Paper
 from device.mosaix.shelf import Shelf
 from device.mosaix.ui.samples import COUNTED, OTHER, paper_game, sample_game
+from device.sealed import Head, Line, head_line, line_name
 from device.store import Store
-from device.store_file import MIGRATIONS, StoreError
+from device.store_file import APPLICATION, MIGRATIONS, TELL_VERSION, StoreError
 from engine.mosaix import (
     Correct,
     Enter,
@@ -112,17 +115,20 @@ def test_odd_names_are_kept_as_far_as_they_can_be_shown(tmp_path):
 
 def test_an_older_file_is_brought_up_to_date(tmp_path):
     path = tmp_path / "games"
-    with opened(path) as store:
-        keep(store, new_game(Start(Player.ONE)))
-    file = sqlite3.connect(path)
-    file.execute("ALTER TABLE games DROP COLUMN kind")
-    file.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
-    file.execute("UPDATE settings SET value = ? WHERE name = 'version'", (len(MIGRATIONS) - 1,))
-    file.commit()
-    file.close()
+    head = head_line(1, Head(("Anna", "Ben"), "2026-01-01T10:00"))
+    entries = new_game(Start(Player.ONE)).log
+    lines = [head, *(Line(1, at, entry_name(each)) for at, each in enumerate(entries, 1))]
+    with closing(sqlite3.connect(path)) as file:  # as it was before there was MOSAIX
+        file.executescript("".join(MIGRATIONS[:2]))
+        file.executescript(f"PRAGMA user_version = 2; PRAGMA application_id = {APPLICATION};")
+        file.executescript(TELL_VERSION)
+        file.execute("INSERT INTO games (id) VALUES (1)")
+        rows = [(line.game, line.number, line_name(line)) for line in lines]
+        file.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
+        file.commit()
     with opened(path) as store:
         assert store.set_aside is None
-        assert store.open_game() is not None
+        assert store.open_game().names == ("Anna", "Ben")
         kept(Shelf(store), sample_game(2, 1))
         assert store.open_game().id == 1
 
