@@ -44,7 +44,7 @@ FPS = 30
 KEYS = {pygame.K_LCTRL: Player.ONE, pygame.K_a: Player.ONE, pygame.K_RCTRL: Player.TWO}
 KEYS |= {pygame.K_l: Player.TWO}
 HOLD_S = 0.8
-LIVE = (Phase.SET_TABLE, Phase.CAMERA_CHECK, Phase.TEACH)  # screens that show the camera's picture
+LIVE = (Phase.SET_TABLE, Phase.CAMERA_CHECK, Phase.LESSON)  # screens that show the camera's picture
 PICTURE_WH = (480, 360)
 
 Events = queue.SimpleQueue[on.Event]

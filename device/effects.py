@@ -9,6 +9,7 @@ from device.config import Config
 from device.events import ExportKind
 from device.mosaix.effects import MosaixEffect
 from device.settings import Settings
+from device.teaching.effects import TeachingEffect
 from engine.sepmosa import Game, Move, Player, Table
 from engine.sepmosa.game import LogEntry
 from vision.reconcile.proposal import Proposal
@@ -188,4 +189,5 @@ Effect = (
     | Misread
     | ShutDown
     | MosaixEffect
+    | TeachingEffect
 )

@@ -11,6 +11,7 @@ from device.messages import Sentence
 from device.model import CameraStatus, OpenGame, PastGame, Phase
 from device.mosaix.events import MosaixEvent
 from device.settings import Settings
+from device.teaching.events import TeachingEvent
 from engine.sepmosa import Cell, Move, Player, Tile
 from vision.reconcile.proposal import Proposal
 
@@ -297,4 +298,4 @@ PastEvent = ChooseGame | Slide | ChooseExport | Delete | Restore | Count
 Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed
 
 Touch = Visit | Choice | Objection | Preparation | PastEvent
-Event = ButtonEvent | CameraEvent | Tick | Touch | Answer | MosaixEvent
+Event = ButtonEvent | CameraEvent | Tick | Touch | Answer | MosaixEvent | TeachingEvent

@@ -8,6 +8,8 @@ from device.config_file import ConfigFile
 from device.mosaix.keeping import MosaixKeeper
 from device.settings import DEFAULTS, Settings
 from device.store import Store
+from device.teaching import effects as teaching
+from device.teaching.events import ProfileLoaded, ProfilesListed
 
 
 class Keeper:
@@ -54,6 +56,16 @@ class Keeper:
                 return on.GamesListed(store.past_games(), store.names())
             case wanted.LoadGame(game_id):
                 return on.GameLoaded(store.load(game_id))
+            case teaching.KeepProfile(profile):
+                store.profiles.keep(profile)
+            case teaching.DropProfile(name):
+                store.profiles.delete(name)
+            case teaching.BringBackProfile(name):
+                store.profiles.restore(name)
+            case teaching.ListProfiles():
+                return ProfilesListed(store.profiles.lines())
+            case teaching.LoadProfile(name):
+                return ProfileLoaded(store.profiles.load(name))
             case _:
                 return self._mosaix.do(effect)
         return None

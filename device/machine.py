@@ -34,6 +34,7 @@ from device.mosaix.tray import new_tray
 from device.mosaix.watcher import MosaixWatcher
 from device.sounds import Speaker
 from device.store import Store
+from device.teaching.tutor import ProfileFiles, Tutor
 from device.virtual.camera import frame_of, shot_of
 from device.virtual.desk import Desk
 from device.virtual.window import Window
@@ -71,6 +72,7 @@ class Eye:
                     self.mosaix.watch(effect)
             case wanted.OpenCamera():
                 self.grabber.reopen()
+                self.watcher.forget_lamp()
             case _:
                 pass
         return None
@@ -150,8 +152,8 @@ def run_desktop(
     screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng))
     events: Events = Events()
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
-    voice = Voice(_speaker(config))
-    edges = (Lots(rng), eye, voice, Lamps(), _exporter(store, config), Coach(events.put))
+    edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(_speaker(config)), Lamps())
+    edges = (*edges, Tutor(eye.watcher), *_writers(store, config), Coach(events.put))
     polls = (eye.grabber.poll,)
     loop = Loop(
         store, screen, edges, events, polls,
@@ -197,14 +199,14 @@ def run_device(
     eye = eye_for(opener, events, config) if opener else None
     buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
-    edges = (*edges, _exporter(store, config), Coach(events.put))
+    edges = (*edges, *_writers(store, config), Coach(events.put))
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
         edges = (*edges, backlight)
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:
-        edges = (*edges, eye, *_albums(store, config, eye.newest))
+        edges = (*edges, eye, Tutor(eye.watcher), *_albums(store, config, eye.newest))
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
@@ -235,8 +237,10 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
     return (Album(store.path.parent / "misreadings", newest, most, megabytes << 20),)
 
 
-def _exporter(store: Store, config: Config) -> Exporter:
-    return Exporter(store, store.path.parent / config.text("files", "exports"))
+def _writers(store: Store, config: Config) -> tuple[Edge, ...]:
+    """What writes games and set profiles to files."""
+    folder = store.path.parent / config.text("files", "exports")
+    return Exporter(store, folder), ProfileFiles(store, folder)
 
 
 def _speaker(config: Config) -> Speaker:

@@ -121,6 +121,14 @@ class Message(Enum):
     CAMERA_BLACK = "camera-black"
     CAMERA_MOVED = "camera-moved"
     CAMERA_BACK = "camera-back"
+    CAMERA_LAMP = "camera-lamp"
+
+    # teaching
+    LESSON_NO_CAMERA = "lesson-no-camera"
+    LESSON_TOO_FEW = "lesson-too-few"  # count: tiles found
+    LESSON_KEPT = "lesson-kept"  # name, count
+    PROFILE_GREW = "profile-grew"  # tile
+    FOREIGN_TILES = "foreign-tiles"
 
     # faults
     FAULT_STORE = "fault-store"  # detail: a move could not be written

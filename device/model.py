@@ -10,6 +10,7 @@ from device.config import AT_ONCE, Config, shipped_config
 from device.messages import Message, Sentence
 from device.mosaix.model import AWAY, Mosaix
 from device.settings import DEFAULTS, Settings
+from device.teaching.model import UNTAUGHT, Teaching
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
 from vision.reconcile.proposal import Difference, Proposal
 
@@ -40,7 +41,8 @@ class Phase(Enum):
     SETTINGS = "settings"
     CAMERA_CHECK = "camera-check"
     BUTTON_CHECK = "button-check"
-    TEACH = "teach"  # teach and set up
+    TEACH = "teach"  # set up: profiles, camera, buttons
+    LESSON = "lesson"
     MOSAIX = "mosaix"
     HELP = "help"
     ABOUT = "about"
@@ -58,11 +60,12 @@ class CameraStatus(Enum):
     FROZEN = "frozen"
     BLACK = "black"
     MOVED = "moved"
+    LAMP = "lamp"  # the light is another one
 
     @property
     def can_see(self) -> bool:
         """Whether its pictures are worth reading."""
-        return self in (CameraStatus.WELL, CameraStatus.MOVED)
+        return self in (CameraStatus.WELL, CameraStatus.MOVED, CameraStatus.LAMP)
 
 
 CAMERA_MESSAGES = {  # what is said where the camera cannot do its work
@@ -70,6 +73,7 @@ CAMERA_MESSAGES = {  # what is said where the camera cannot do its work
     CameraStatus.FROZEN: Message.CAMERA_FROZEN,
     CameraStatus.BLACK: Message.CAMERA_BLACK,
     CameraStatus.MOVED: Message.CAMERA_MOVED,
+    CameraStatus.LAMP: Message.CAMERA_LAMP,
 }
 
 
@@ -271,6 +275,7 @@ class Model:
     pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check
 
     mosaix: Mosaix = AWAY  # the other game
+    teaching: Teaching = UNTAUGHT
 
     @property
     def awaits_restart(self) -> bool:

@@ -13,13 +13,15 @@ from typing import Any
 from device import events as on
 from device.config import Config
 from device.effects import Effect, ListGames, Sound
-from device.handlers import amend, anywhere, games, mosaix, question, shuffles, turn
+from device.handlers import amend, anywhere, games, mosaix, question, shuffles, teaching, turn
 from device.handlers.changes import earlier_tables, watch_effect
 from device.handlers.outcome import Outcome
 from device.model import CameraStatus, Clock, Model, OpenGame, Phase
 from device.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
 from device.mosaix.phases import KINDS as MOSAIX_KINDS
 from device.settings import Settings
+from device.teaching import events as teach
+from device.teaching.effects import ListProfiles, LoadProfile
 
 Handler = Callable[[Model, Any], Outcome]
 
@@ -48,9 +50,10 @@ ORIGINS = {  # a visited screen → where `Back` may lead
     P.REPLAY: (P.PAST_GAMES,),
     P.STATISTICS: (P.HOME, P.OVER),
     P.SETTINGS: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION),
-    P.CAMERA_CHECK: (P.SETTINGS, P.TEACH),
+    P.CAMERA_CHECK: (P.SETTINGS, P.TEACH, P.TURN),
     P.BUTTON_CHECK: (P.SETTINGS, P.TEACH),
     P.TEACH: (P.HOME,),
+    P.LESSON: (P.TEACH,),
     P.MOSAIX: (P.HOME,),
     P.HELP: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION, P.NEW_GAME),
     P.ABOUT: (P.SETTINGS,),
@@ -119,7 +122,7 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.AskRedo: row(amend.redo_last, *GAME),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Back: row(turn.let_go),
-        on.Go: row(anywhere.go, P.HISTORY, P.SETTINGS, P.HELP, P.HOME),
+        on.Go: row(anywhere.go, P.HISTORY, P.SETTINGS, P.HELP, P.HOME, P.CAMERA_CHECK),
     },
     P.QUESTION: {
         on.Seen: row(question.seen, P.TURN),
@@ -213,7 +216,8 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
     },
     P.CAMERA_CHECK: {
         **visited(P.CAMERA_CHECK),
-        on.Confirm: row(anywhere.reopen_camera),
+        on.Tick: row(teaching.tick),
+        on.Confirm: row(teaching.check_again),
     },
     P.BUTTON_CHECK: {
         on.Press: row(anywhere.try_button),
@@ -221,7 +225,24 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
     },
     P.TEACH: {
         **visited(P.TEACH),
-        on.Go: row(anywhere.go, P.CAMERA_CHECK, P.BUTTON_CHECK),
+        on.Go: row(teaching.go, P.LESSON, P.CAMERA_CHECK, P.BUTTON_CHECK),
+        teach.ChooseProfile: row(teaching.choose),
+        teach.DeleteProfile: row(teaching.delete),
+        teach.RestoreProfile: row(teaching.restore),
+        teach.ForgetCorrections: row(teaching.forget),
+        teach.ExportProfile: row(teaching.export),
+    },
+    P.LESSON: {
+        teach.TakeLesson: row(teaching.take),
+        on.Press: row(teaching.take),
+        teach.LessonSeen: row(teaching.seen),
+        teach.AskTile: row(teaching.ask),
+        teach.NameTile: row(teaching.name_tile),
+        on.ChooseTile: row(teaching.choose_tile),
+        teach.SetProfileName: row(teaching.set_name),
+        teach.KeepLesson: row(teaching.keep, P.TEACH),
+        on.Confirm: row(teaching.keep, P.TEACH),
+        on.Back: row(teaching.leave, P.TEACH),
     },
     P.MOSAIX: {kind: row(mosaix.take, P.HOME) for kind in (*MOSAIX_KINDS, on.Tick)},
     P.HELP: visited(P.HELP),
@@ -247,6 +268,12 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.GameBegun: row(anywhere.game_begun),
     on.GamesListed: row(anywhere.games_listed),
     on.Exported: row(anywhere.exported),
+    teach.LessonSeen: row(teaching.seen_too_late),
+    teach.ProfilesListed: row(teaching.listed),
+    teach.ProfileLoaded: row(teaching.loaded),
+    teach.ProfileGrew: row(teaching.grew),
+    teach.SetLooksForeign: row(teaching.foreign),
+    teach.CameraChecked: row(teaching.checked),
 }
 
 
@@ -263,8 +290,11 @@ def start(
     model = Model(settings=settings, names=last, known_names=known_names, camera=camera)
     config = config or model.config
     model = replace(model, now=now, entered=now, config=config, running=config)
+    profiles: tuple[Effect, ...] = (ListProfiles(),)
+    if settings.profile:
+        profiles = (*profiles, LoadProfile(settings.profile))
     if open_game is None:
-        return model, (ListGames(), *anywhere.leds_of(model))
+        return model, (ListGames(), *profiles, *anywhere.leds_of(model))
     model = replace(
         model,
         names=open_game.names,
@@ -274,7 +304,7 @@ def start(
         state_id=1,
         clock=Clock(players=open_game.seconds),
     )
-    return model, (watch_effect(model), ListGames(), *anywhere.leds_of(model))
+    return model, (watch_effect(model), ListGames(), *profiles, *anywhere.leds_of(model))
 
 
 def step(model: Model, event: on.Event) -> Outcome:

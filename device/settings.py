@@ -57,6 +57,7 @@ class Settings:
     player_seconds: int = 1800
     target: int = TARGET
     allows_identical: bool = False  # house rule: S8 does not hold
+    profile: str = ""  # of the set of tiles that was taught, if one is used
     mosaix_in_spanish: bool = False  # MOSAIX alone; the rest speaks `language`
 
     def __post_init__(self) -> None:

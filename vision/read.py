@@ -243,6 +243,9 @@ class Reader:
         self._corners = CornerFinder(models / "corners.onnx")
         self.faces = FaceReader(models / "reader.onnx")
         self.aid: Aid | None = None  # of the set profile in use
+        self.is_foreign = (
+            False  # whether the last frame read showed another set than the taught one
+        )
 
     def teach(self, profile: Profile | None) -> None:
         """Reads with this set profile from now on, or with none; takes about a second."""
@@ -254,12 +257,13 @@ class Reader:
         found = self.find(frame_bgr, watch)
         seen = best_of_each([tile for tile in found if tile.is_tile])
         known = [tile for tile in seen if self.aid and self.aid.knows(tile.face.name)]
-        if looks_foreign([tile.face.likeness for tile in known]):
+        self.is_foreign = looks_foreign([tile.face.likeness for tile in known])
+        if self.is_foreign:
             aid, self.aid = self.aid, None
             try:
                 plain = self.read(frame_bgr)
             finally:
-                self.aid = aid
+                self.aid, self.is_foreign = aid, True
             return replace(plain, problems=(*plain.problems, FOREIGN_TILES))
         askew = lying_on_others(seen)
         names = [

@@ -27,6 +27,7 @@ class Frame:
     number: int
     image_bgr: Image
     is_live: bool
+    is_locked: bool = True  # whether exposure, white balance and focus stay as they are
 
 
 class Grabber:
@@ -127,7 +128,8 @@ class Grabber:
                 now = self._clock()
                 self._health = well.frame_came(self._health, image_bgr, source.is_live, now)
                 self._count += 1
-                self._newest = Frame(self._count, image_bgr, source.is_live)
+                is_locked = getattr(source, "is_locked", True)
+                self._newest = Frame(self._count, image_bgr, source.is_live, is_locked)
                 self._news.notify_all()
         self._tell()
         newest = self._newest

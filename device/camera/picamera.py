@@ -11,7 +11,7 @@ from vision.frames import Image, pixels
 
 SETTLING = 30  # frames after which exposure, white balance and focus have been found
 PREVIEW_WH = (640, 360)
-MANUAL_FOCUS = 0
+MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2
 
 
 class PiCamera:
@@ -31,6 +31,8 @@ class PiCamera:
             )
             self._camera.configure(streams)
             self._camera.start()
+            if "AfMode" in self._camera.camera_controls:  # Camera Module 3 has a motor
+                self._camera.set_controls({"AfMode": CONTINUOUS_FOCUS})
         except Exception as error:  # libcamera raises what it likes
             self._camera.close()
             raise CameraError(f"the Pi's camera cannot be started: {error}") from error
@@ -50,6 +52,11 @@ class PiCamera:
         except Exception as error:
             raise CameraError(f"the Pi's camera gives no more frames: {error}") from error
         return pixels(frame[..., :3])
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether exposure, white balance and focus have been found and stay."""
+        return self._count >= SETTLING
 
     def close(self) -> None:
         """Lets go of the camera."""

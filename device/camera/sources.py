@@ -41,6 +41,11 @@ class UsbCamera:
             self._lock()
         return pixels(frame)
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether exposure and white balance have been found and stay."""
+        return self._count >= SETTLING
+
     def close(self) -> None:
         """Lets go of the camera."""
         self._capture.release()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,18 @@ from device.effects import Watch as WatchEffect
 from device.events import CameraChanged, Failed, Seen
 from device.messages import Message, say
 from device.model import CameraStatus
+from device.teaching.events import SetLooksForeign, TeachingEvent
+from vision.checkup import has_lamp_changed, ivory_of
 from vision.reconcile.proposal import Proposal, Status
+from vision.rectify import face_of, pyramid
 from vision.watch import ENOUGH, MOVING, Known, Watch, motion, thumb_of, watch_for, watch_frame
 
 if TYPE_CHECKING:
     from vision.frames import Floats
+    from vision.reconcile.cellmap import CellMap
     from vision.reconcile.look import Eyes
+
+    Job = Callable[[Eyes, Frame, CellMap | None], TeachingEvent | None]
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +36,8 @@ GLANCE = 0.1  # seconds between glances, which only notice that something moves
 GLANCE_STEP = 4  # every so many pixels are looked at then
 AGAIN = 2.0  # seconds after which a table that lies still is read once more
 SHIFTED = 0.03  # of the picture's width by which everything has moved: it was the camera
+LAMP_TILES = 6  # whose ivory tells how the lamp is
+FOREIGN_READINGS = 3
 ALIKE = 0.25  # least response of the correlation, so that it is the same view at all
 
 
@@ -39,7 +48,7 @@ class Watcher:
         self,
         grabber: Grabber,
         open_eyes: Callable[[], Eyes],
-        put: Callable[[Seen | CameraChanged | Failed], None],
+        put: Callable[[Seen | CameraChanged | Failed | TeachingEvent], None],
         clock: Callable[[], float],
         seconds_between: float = 0.2,
     ) -> None:
@@ -66,6 +75,10 @@ class Watcher:
         self._view: Floats | None = None  # a thumbnail of the last view in which the joker lay
         self._has_moved = False
         self._trouble: str | None = None
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._ivory: Floats | None = None  # under the lamp there was at first
+        self._is_other_lamp = False
+        self._foreign = 0  # readings one after the other that showed another set
 
     def watch(self, effect: WatchEffect) -> None:
         """The table to compare with from now on."""
@@ -76,6 +89,14 @@ class Watcher:
         """Nothing is compared until there is a table to compare with again."""
         with self._lock:
             self._known = None
+
+    def ask(self, job: Job) -> None:
+        """Something else to be done with the eyes and the next frame; its answer is put."""
+        self._jobs.put(job)
+
+    def forget_lamp(self) -> None:
+        """The camera is opened anew: the lamp there is now is the one that counts."""
+        self.ask(self._forget_lamp)
 
     def start(self) -> None:
         """Begins to look, in a thread of its own."""
@@ -120,6 +141,12 @@ class Watcher:
                 self._put(Failed(say(Message.FAULT_UNEXPECTED, detail=trouble)))
 
     def _look(self, frame: Frame | None) -> None:
+        while frame is not None and not self._jobs.empty():
+            job = self._jobs.get_nowait()
+            lattice = self._watch.lattice if self._watch else None
+            answer = job(self._opened(), frame, lattice)
+            if answer is not None:
+                self._put(answer)
         with self._lock:
             known = self._known
             has_moved = self._moved > self._looked_at
@@ -132,14 +159,19 @@ class Watcher:
             if not self._is_settled(watch, frame):
                 watch = self._read(watch, frame)
                 self._notice_shift(watch)
+                self._notice_lamp(watch, frame)
+                self._notice_foreign(watch)
         self._watch = watch
         self._tell(watch, frame)
 
     def _read(self, watch: Watch, frame: Frame) -> Watch:
+        self._read_at = self._clock()
+        return watch_frame(watch, self._opened(), frame.image_bgr)
+
+    def _opened(self) -> Eyes:
         if self._eyes is None:
             self._eyes = self._open_eyes()
-        self._read_at = self._clock()
-        return watch_frame(watch, self._eyes, frame.image_bgr)
+        return self._eyes
 
     def _is_settled(self, watch: Watch, frame: Frame) -> bool:
         """Whether the table has been read often enough and nothing has moved since."""
@@ -171,6 +203,33 @@ class Watcher:
         elif self._view is not None and not self._has_moved and is_shifted(self._view, watch.thumb):
             self._has_moved = True
             self._put(CameraChanged(CameraStatus.MOVED))
+
+    def _notice_lamp(self, watch: Watch, frame: Frame) -> None:
+        """Says so when the tiles' ivory has become much darker, brighter or another colour."""
+        if watch.is_moving or watch.lattice is None:
+            return
+        source = pyramid(frame.image_bgr)
+        outlines = list(watch.lattice.outlines.values())[:LAMP_TILES]
+        now = np.median([ivory_of(face_of(source, quad)) for quad in outlines], axis=0)
+        if self._ivory is None:
+            self._ivory = now
+        is_other = has_lamp_changed(list(self._ivory), list(now))
+        if is_other != self._is_other_lamp:
+            self._is_other_lamp = is_other
+            self._put(CameraChanged(CameraStatus.LAMP if is_other else CameraStatus.WELL))
+
+    def _forget_lamp(self, _eyes: Eyes, _frame: Frame, _lattice: CellMap | None) -> None:
+        if self._is_other_lamp:
+            self._put(CameraChanged(CameraStatus.WELL))
+        self._ivory, self._is_other_lamp = None, False
+
+    def _notice_foreign(self, watch: Watch) -> None:
+        """Says so once when several readings have shown tiles unlike those taught."""
+        if watch.is_moving:
+            return
+        self._foreign = self._foreign + 1 if self._opened().reader.is_foreign else 0
+        if self._foreign == FOREIGN_READINGS:
+            self._put(SetLooksForeign())
 
 
 def is_shifted(before: Floats, after: Floats) -> bool:

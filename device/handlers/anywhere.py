@@ -12,7 +12,6 @@ from device.effects import (
     Led,
     LedState,
     ListGames,
-    OpenCamera,
     Restart,
     ShutDown,
     Sound,
@@ -110,7 +109,7 @@ def camera_changed(model: Model, event: CameraChanged) -> Outcome:
         return stay(model)
     changed = replace(model, camera=event.status)
     if event.status in CAMERA_MESSAGES:
-        lost = changed if event.status is CameraStatus.MOVED else replace(changed, proposal=None)
+        lost = changed if event.status.can_see else replace(changed, proposal=None)
         return object_to(replace(lost, awaited=None), CAMERA_MESSAGES[event.status])
     if event.status is CameraStatus.WELL and model.camera in CAMERA_MESSAGES:
         return stay(notify(changed, Message.CAMERA_BACK))
@@ -162,11 +161,6 @@ def try_button(model: Model, event: Press) -> Outcome:
     one, two = model.pressed
     pressed = (True, two) if event.player is Player.ONE else (one, True)
     return replace(model, pressed=pressed), (Sound(SoundName.TICK),)
-
-
-def reopen_camera(model: Model, _: Confirm) -> Outcome:
-    """The camera is opened anew."""
-    return model, (OpenCamera(),)
 
 
 def shut_down(model: Model, _: Confirm) -> Outcome:

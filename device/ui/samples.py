@@ -33,6 +33,7 @@ from device.ui.sample_games import (
     sample_game,
     settings,
 )
+from device.ui.sample_lessons import LESSONS
 from device.ui.sample_questions import QUESTIONS
 from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Ui
@@ -265,11 +266,10 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "device-text": lambda: Sample(
         playing(phase=Phase.SETTINGS), Ui(Sheet.TEXT, tab=2, asked="folder", typed="/home/pi/table")
     ),
-    "camera-check": _phase(Phase.CAMERA_CHECK),
+    **LESSONS,
     "button-check": lambda: Sample(
         replace(playing(phase=Phase.BUTTON_CHECK), pressed=(True, False))
     ),
-    "teach": _phase(Phase.TEACH),
     "mosaix": lambda: Sample(mosaix_model("menu")),
     **{f"help-{page + 1}": _help(page) for page in range(7)},
     "about": _phase(Phase.ABOUT),

@@ -27,7 +27,10 @@ from engine.sepmosa import Move, Pass, Player, Step, Table, Tile, parse_tile
 from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
+from engine.sepmosa.tiles import JOKER
+from vision.profile.lesson import ROWS_ASKED
 from vision.reconcile.proposal import Status
+from vision.simulate.lesson import laid_in_rows
 from vision.synth.setting import LaidTile
 
 DEALT = -1  # racks are filled, but no turn has come yet
@@ -56,6 +59,7 @@ class Desk:
     turn: int = 0  # the turn for which a tile was drawn; 0 before anything was dealt
     moved: tuple[int, float, Move] | None = None  # turn, time and move of a player by the device
     due: float = 0.0  # when he moves
+    put_away: World | None = None  # what lay there before a lesson was laid out
 
 
 # Hands
@@ -138,7 +142,10 @@ def flip_tile(desk: Desk, at: Point) -> Desk:
 
 def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tuple[on.Event, ...]]:
     """The desk after it has looked at the companion: deals what is due, lets the device play."""
+    desk = set_out(desk, model)
     table = model.table
+    if desk.put_away is not None:
+        return desk, ()
     if table is None or model.game is None:
         return replace(desk, turn=0, moved=None), ()
     if desk.turn == 0:
@@ -150,6 +157,19 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
     if table.step is Step.PLAY and desk.turn != table.turn:
         desk = replace(_drawn(desk, table, rng), turn=table.turn, due=now + THINKS)
     return _played(desk, model, table, now, rng)
+
+
+def set_out(desk: Desk, model: Model) -> Desk:
+    """The desk with the tiles of a lesson laid out, or with what lay there before it."""
+    if model.phase is Phase.LESSON and desk.put_away is None:
+        laid = laid_in_rows(desk.world.home, ROWS_ASKED, desk.world.home.seed)
+        joker = next(tile for tile in laid if tile.tile == JOKER)
+        rest = tuple(tile for tile in laid if tile is not joker)
+        world = replace(desk.world, joker=joker, laid=rest)
+        return replace(desk, world=world, put_away=desk.world, drag=None)
+    if model.phase is not Phase.LESSON and desk.put_away is not None:
+        return replace(desk, world=desk.put_away, put_away=None, drag=None)
+    return desk
 
 
 def _deal(desk: Desk, table: Table, rng: Random) -> Desk:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from device.model import Phase
-from device.ui.screens import care, checklist, past
+from device.ui.screens import care, checklist, past, teach
 from device.ui.screens.ask import ask_screen
 from device.ui.screens.help import help_screen
 from device.ui.screens.history import correct_screen, history_screen
@@ -41,7 +41,8 @@ SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
     Phase.SETTINGS: settings_screen,
     Phase.CAMERA_CHECK: care.camera_screen,
     Phase.BUTTON_CHECK: care.button_screen,
-    Phase.TEACH: care.teach_screen,
+    Phase.TEACH: teach.teach_screen,
+    Phase.LESSON: teach.lesson_screen,
     Phase.HELP: help_screen,
     Phase.ABOUT: care.about_screen,
     Phase.FAULT: care.fault_screen,

@@ -6,9 +6,9 @@ from importlib import metadata
 
 import pygame
 
-from device.events import Back, Confirm, Go
+from device.events import Back, Confirm
 from device.messages import Message
-from device.model import CameraStatus, Phase
+from device.model import CameraStatus
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
@@ -18,27 +18,74 @@ from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol
 from engine.sepmosa import Player
+from vision.checkup import Mark, Report
 
 
 def camera_screen(stage: Stage) -> Scene:
-    """What the camera sees, and how it is."""
-    px, status = stage.px, stage.model.camera
-    is_well = status is CameraStatus.WELL
-    again = stage.box(stage.width - 214, 10, 200, 60)
-    low = stage.box(14, stage.height - 70, stage.width - 28, 56)
-    box = stage.box(14, 82, stage.width - 28, stage.height - 82 - 80)
+    """What the camera sees, how it is, and for each thing that matters whether it is well."""
+    px, words = stage.px, stage.words
+    wide, high = stage.width, stage.height
+    report = stage.model.teaching.report
+    again = stage.box(wide - 214, 10, 200, 60)
+    if stage.page.is_portrait:
+        box = stage.box(14, 82, wide - 28, 300)
+        room = stage.box(14, 392, wide - 28, high - 392 - 80)
+    else:
+        box = stage.box(14, 82, 396, high - 82 - 80)
+        room = stage.box(422, 82, wide - 422 - 14, high - 82 - 80)
+    low = stage.box(14, high - 72, wide - 28, 60)
     symbol = pygame.Rect(low.x, low.y + px(10), px(36), px(36))
     text = pygame.Rect(symbol.right + px(14), low.y, low.width - px(54), low.height)
+    is_well = report is not None and report.is_well and not stage.trouble
     mark = Tick(symbol, 1, True) if is_well else Symbol(symbol, Icon.ALERT, theme.GOLD)
     return (
         *backdrop(stage),
-        *header(stage, stage.words("check.camera"), right=214),
-        text_key(stage, again, stage.words("check.reopen"), Confirm(), Style.KEY, 17, Icon.EYE),
+        *header(stage, words("check.camera"), right=214),
+        text_key(stage, again, words("check.reopen"), Confirm(), Style.KEY, 17, Icon.EYE),
         Box(box, theme.TRACK, px(14)),
         Picture(box.inflate(-px(16), -px(16)), stage.picture, px(8)),
+        *_marks(stage, report, room),
         mark,
-        Label(text, _camera_words(stage), px(19), theme.PAPER, Weight.STRONG, lines=2),
+        Label(text, _advice(stage, report), px(18), theme.PAPER, Weight.STRONG, lines=2),
     )
+
+
+def _marks(stage: Stage, report: Report | None, room: pygame.Rect) -> Scene:
+    """A line for each thing looked at: passed, failed, or not known yet."""
+    px, words = stage.px, stage.words
+    told = dict(report.marks) if report else {}
+    scene: Scene = ()
+    for mark, row in zip(Mark, rows(room, len(Mark), px(4)), strict=True):
+        side = min(px(30), row.height - px(4))
+        circle = pygame.Rect(row.x + px(8), 0, side, side)
+        circle.centery = row.centery
+        text = pygame.Rect(circle.right + px(12), row.y, row.right - circle.right - px(20), 0)
+        text.height = row.height
+        is_well = told.get(mark)
+        ink = theme.PAPER_SOFT if is_well is None else theme.PAPER
+        scene += (Box(row, theme.PANEL, px(8)),)
+        if is_well:
+            scene += (Tick(circle, 1, True),)
+        elif is_well is False:
+            scene += (Symbol(circle, Icon.ALERT, theme.GOLD),)
+        else:
+            scene += (Box(circle, theme.KEY, side // 2, theme.KEY_EDGE, px(2)),)
+        weight = Weight.STRONG if is_well is False else Weight.REGULAR
+        scene += (Label(text, words(f"mark.{mark.value}"), px(17), ink, weight),)
+    return scene
+
+
+def _advice(stage: Stage, report: Report | None) -> str:
+    """What is to be done first."""
+    words = stage.words
+    if stage.model.camera is not CameraStatus.WELL:
+        return _camera_words(stage)
+    if report is None:
+        return words("check.looking")
+    if not report.tiles:
+        return words("check.no-tiles")
+    wrong = next((mark for mark, is_well in report.marks if not is_well), None)
+    return words(f"remedy.{wrong.value}") if wrong else words("check.well")
 
 
 def _camera_words(stage: Stage) -> str:
@@ -81,41 +128,6 @@ def button_screen(stage: Stage) -> Scene:
             Label(state, text, px(17), soft, align=Align.MIDDLE),
         )
     return scene
-
-
-def teach_screen(stage: Stage) -> Scene:
-    """How to set the device up, with the camera's picture."""
-    words, px = stage.words, stage.px
-    wide, high = stage.width, stage.height
-    if stage.page.is_portrait:
-        picture = stage.box(14, 84, wide - 28, 270)
-        text = stage.box(14, 366, wide - 28, 300)
-    else:
-        picture = stage.box(wide - 364, 84, 350, high - 84 - 92)
-        text = stage.box(14, 84, wide - 392, high - 84 - 92)
-    keys = columns(stage.box(14, high - 78, wide - 28, 64), 2, px(12))
-    scene = (
-        *backdrop(stage),
-        *header(stage, words("teach.title")),
-        Box(picture, theme.TRACK, px(14)),
-        Picture(picture.inflate(-px(16), -px(16)), stage.picture, px(8)),
-    )
-    for at, (name, row) in enumerate(
-        zip(("one", "two", "three"), rows(text, 3, px(8)), strict=True)
-    ):
-        circle = pygame.Rect(row.x, 0, px(38), px(38))
-        circle.centery = row.centery
-        words_box = pygame.Rect(circle.right + px(14), row.y, row.width - px(54), row.height)
-        scene += (
-            Tick(circle, at + 1, False),
-            Label(words_box, words(f"teach.{name}"), px(18), theme.PAPER, lines=4),
-        )
-    camera, buttons = keys
-    return (
-        *scene,
-        text_key(stage, camera, words("settings.camera"), Go(Phase.CAMERA_CHECK), icon=Icon.CAMERA),
-        text_key(stage, buttons, words("settings.buttons"), Go(Phase.BUTTON_CHECK), icon=Icon.HAND),
-    )
 
 
 def about_screen(stage: Stage) -> Scene:

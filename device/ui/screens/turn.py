@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt
-from device.model import Offer, Phase
+from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
+from device.model import CameraStatus, Offer, Phase
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import Deed, deed_of, tell
@@ -147,6 +147,9 @@ def _bar(stage: Stage, table: Table) -> Scene:
         keys = (Key(Icon.EYE, words("key.show"), Confirm(), Style.MAIN), undo, menu)
         return bar(stage, Bar(words("turn.ask"), words("turn.ask-why"), keys))
     keys = (tiles, undo, menu)
+    if model.camera in (CameraStatus.MOVED, CameraStatus.LAMP):
+        check = Key(Icon.CAMERA, words("key.check"), Go(Phase.CAMERA_CHECK), Style.MAIN)
+        keys = (tiles, check, menu)
     return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys, is_watching=True))
 
 

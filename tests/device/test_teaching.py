@@ -1,0 +1,255 @@
+"""Teaching by touch: a lesson, its questions, the profile that comes of it; the camera check."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from device import events as on
+from device.camera.grabber import Frame, Grabber
+from device.camera.watcher import Watcher
+from device.effects import KeepSettings, Misread, OpenCamera, Watch
+from device.keeping import Keeper
+from device.messages import Message
+from device.model import CameraStatus, Model, Phase
+from device.phases import start, step
+from device.settings import Settings
+from device.store import Store
+from device.teaching import effects as wanted
+from device.teaching import events as teach
+from device.teaching.tutor import ProfileFiles, Tutor
+from device.virtual.desk import Desk, attend
+from device.virtual.world import new_world
+from engine.sepmosa import Player, Start, new_game, parse_move
+from tests.device.clock import Clock
+from tests.vision.profile.lessons import home, lesson, lesson_drawn
+from vision.profile.lesson import profile_from
+from vision.reconcile import Proposal, Status
+from vision.reconcile.look import open_eyes
+from vision.simulate.household import extent_of, frame_of
+
+
+class Pupil:
+    """A companion and its store; effects for the eyes are kept."""
+
+    def __init__(self, store, settings=None):
+        self.keeper = Keeper(store)
+        self.effects = []
+        self.model, effects = start(settings or Settings(), camera=CameraStatus.WELL)
+        self._do(effects)
+
+    def do(self, *events):
+        for event in events:
+            self.model, effects = step(self.model, event)
+            self._do(effects)
+        return self
+
+    def _do(self, effects):
+        self.effects = list(effects)
+        for answer in [self.keeper.do(effect) for effect in effects]:
+            if answer is not None:
+                kept = self.effects
+                self.do(answer)
+                self.effects = kept + self.effects
+
+    def kinds(self, kind):
+        return [effect for effect in self.effects if isinstance(effect, kind)]
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "games.sqlite", lambda: "2026-11-15T20:00") as store:
+        yield store
+
+
+@pytest.fixture
+def pupil(store):
+    return Pupil(store).do(on.Go(Phase.TEACH), on.Go(Phase.LESSON))
+
+
+def test_a_lesson_from_the_first_tap_to_the_profile_in_use(pupil, store):
+    pupil.do(teach.TakeLesson())
+    assert pupil.kinds(wanted.LookAtLesson)
+    pupil.do(teach.LessonSeen(lesson()))
+    questions = len(lesson().questions)
+    for left in range(questions, 0, -1):
+        asked = pupil.model.teaching.asked
+        assert len(pupil.model.teaching.open_questions) == left
+        pupil.do(teach.NameTile(asked, lesson().tiles[asked].guesses[0][0]))
+    assert pupil.model.teaching.asked is None
+    pupil.do(teach.SetProfileName("kitchen"), teach.KeepLesson())
+    assert pupil.model.phase is Phase.TEACH
+    assert pupil.model.settings.profile == "kitchen"
+    assert pupil.kinds(wanted.UseProfile)[0].profile.name == "kitchen"
+    assert [line.name for line in pupil.model.teaching.profiles] == ["kitchen"]
+    again = Pupil(store, store.settings())
+    assert again.model.teaching.profile.name == "kitchen"
+    assert again.kinds(wanted.UseProfile)
+
+
+def test_what_is_left_out_or_never_answered_is_not_learned(pupil, store):
+    pupil.do(teach.TakeLesson(), teach.LessonSeen(lesson()), teach.AskTile(0))
+    pupil.do(teach.NameTile(0, None), teach.KeepLesson())
+    (kept,) = store.profiles.lines()
+    assert kept.faces == len(lesson().tiles) - len(lesson().questions) - 1
+
+
+def test_a_tile_can_be_chosen_freely(pupil):
+    pupil.do(teach.TakeLesson(), teach.LessonSeen(lesson()), teach.AskTile(3))
+    pupil.do(on.ChooseTile(parse_move("R7@4+1").tile))
+    assert pupil.model.teaching.told == {3: "R7"}
+
+
+def test_too_few_tiles_are_told_and_nothing_is_kept(pupil, store):
+    few = replace(lesson(), tiles=lesson().tiles[:3])
+    pupil.do(teach.TakeLesson(), teach.LessonSeen(few))
+    assert pupil.model.notice.sentence.message is Message.LESSON_TOO_FEW
+    pupil.do(teach.KeepLesson())
+    assert store.profiles.lines() == ()
+
+
+def test_without_a_camera_it_says_so_and_back_leads_out_step_by_step(pupil):
+    pupil.do(on.CameraChanged(CameraStatus.LOST), teach.TakeLesson())
+    assert pupil.model.notice.sentence.message is Message.LESSON_NO_CAMERA
+    pupil.do(on.CameraChanged(CameraStatus.WELL), teach.TakeLesson(), teach.LessonSeen(lesson()))
+    pupil.do(teach.AskTile(2), on.Back())
+    assert pupil.model.teaching.lesson is not None
+    assert pupil.do(on.Back()).model.teaching.lesson is None
+    assert pupil.do(on.Back()).model.phase is Phase.TEACH
+    pupil.do(teach.LessonSeen(lesson()))
+    assert pupil.model.teaching.lesson is None
+
+
+def kept(pupil, *names):
+    for name in names:
+        pupil.do(teach.TakeLesson(), teach.LessonSeen(lesson()), teach.SetProfileName(name))
+        pupil.do(teach.KeepLesson(), on.Go(Phase.LESSON))
+    return pupil.do(on.Back())
+
+
+def test_profiles_are_chosen_deleted_and_brought_back(pupil, store):
+    kept(pupil, "one", "two")
+    pupil.do(teach.ChooseProfile("one"))
+    assert pupil.kinds(KeepSettings)[0].settings.profile == "one"
+    assert pupil.kinds(wanted.UseProfile)[0].profile.name == "one"
+    pupil.do(teach.DeleteProfile("one"))
+    assert pupil.model.settings.profile == ""
+    assert pupil.kinds(wanted.UseProfile)[0].profile is None
+    assert [line.name for line in pupil.model.teaching.profiles] == ["two"]
+    pupil.do(teach.RestoreProfile())
+    assert sorted(line.name for line in pupil.model.teaching.profiles) == ["one", "two"]
+
+
+def test_a_profile_is_written_to_a_file(pupil, store, tmp_path):
+    kept(pupil, "one")
+    pupil.do(teach.ExportProfile("one"))
+    (effect,) = pupil.kinds(wanted.WriteProfile)
+    written = ProfileFiles(store, tmp_path / "out").do(effect)
+    assert written == on.Exported(str(tmp_path / "out" / "one.profile.json"))
+    assert isinstance(ProfileFiles(store, tmp_path).do(wanted.WriteProfile("none")), on.Failed)
+
+
+def test_what_was_learned_in_play_is_kept_and_can_be_unlearned(pupil, store):
+    kept(pupil, "one")
+    profile = pupil.model.teaching.profile
+    face = replace(profile.faces[0], is_correction=True)
+    grown = replace(profile, faces=(*profile.faces, face))
+    pupil.do(teach.ProfileGrew(grown, "K1"))
+    assert store.profiles.load("one").corrections == 1
+    assert pupil.model.notice.sentence.message is Message.PROFILE_GREW
+    pupil.do(teach.ForgetCorrections())
+    assert store.profiles.load("one").corrections == 0
+    other = replace(grown, name="other")
+    before = pupil.model
+    assert pupil.do(teach.ProfileGrew(other, "K1")).model == before
+
+
+def test_another_set_is_told(pupil):
+    pupil.do(teach.SetLooksForeign())
+    assert pupil.model.notice.sentence.message is Message.FOREIGN_TILES
+
+
+def test_the_camera_is_looked_at_while_its_screen_is_shown():
+    model, _ = start(Settings(), camera=CameraStatus.WELL)
+    for phase in (Phase.SETTINGS, Phase.CAMERA_CHECK):
+        model, _ = step(model, on.Go(phase))
+    model, effects = step(model, on.Tick(5.0))
+    assert wanted.CheckCamera() in effects
+    model, effects = step(model, on.Tick(5.5))
+    assert wanted.CheckCamera() not in effects
+    model, effects = step(model, on.Confirm())
+    assert OpenCamera() in effects
+    assert model.teaching.report is None
+
+
+# With real eyes
+
+
+def watching(image):
+    put = []
+    grabber = Grabber(lambda: None, put.append, Clock())
+    watcher = Watcher(grabber, open_eyes, put.append, Clock())
+    tutor = Tutor(watcher)
+
+    def look(number=1, picture=image):
+        watcher.look(Frame(number, picture, True))
+
+    return tutor, watcher, put, look
+
+
+def test_the_eyes_take_a_lesson_and_check_the_camera_beside_the_game():
+    tutor, _, put, look = watching(lesson_drawn().frame_bgr)
+    tutor.do(wanted.LookAtLesson())
+    tutor.do(wanted.CheckCamera())
+    look()
+    taken, checked = put
+    assert len(taken.lesson.tiles) == 26
+    assert checked.report.tiles > 15
+
+
+def test_a_misread_tile_joins_the_profile_in_use_and_none_without_one():
+    seen = lesson_drawn("held-square-frame")
+    profile = profile_from(lesson("held-square-frame"), "mine", {})
+    game = new_game(Start(Player.ONE)).play(parse_move("K8@4+1")).play(parse_move("R8@4+2"))
+    image = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
+    tutor, watcher, put, look = watching(image)
+    watcher.watch(Watch(1, game.state, ()))
+    misread = Misread(game, Proposal(Status.MOVE, "R3@4+2"), parse_move("R8@4+2"))
+    look(1)
+    look(2)
+    tutor.do(misread)
+    look(3)
+    assert not [event for event in put if isinstance(event, teach.ProfileGrew)]
+    tutor.do(wanted.UseProfile(profile))
+    tutor.do(misread)
+    look(4)
+    (grown,) = [event for event in put if isinstance(event, teach.ProfileGrew)]
+    assert (grown.tile, grown.profile.corrections) == ("R8", 1)
+    assert seen.frame_bgr.shape == image.shape
+
+
+def test_another_lamp_is_noticed_and_forgotten_when_the_camera_is_opened_anew():
+    game = new_game(Start(Player.ONE)).play(parse_move("K8@4+1")).play(parse_move("R8@4+2"))
+    bright = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
+    dim = (bright * 0.5).astype(np.uint8)
+    _, watcher, put, look = watching(bright)
+    watcher.watch(Watch(1, game.state, ()))
+    for number, picture in enumerate((bright, bright, dim, dim, dim), 1):
+        look(number, picture)
+    assert on.CameraChanged(CameraStatus.LAMP) in put
+    watcher.forget_lamp()
+    look(6, dim)
+    assert put[-1] == on.CameraChanged(CameraStatus.WELL)
+
+
+# At the virtual table
+
+
+def test_the_virtual_table_lays_the_lesson_out_and_puts_back_what_lay_there():
+    desk = Desk(new_world(home("held-square-frame")))
+    before = desk.world
+    laid, _ = attend(desk, Model(phase=Phase.LESSON), 0.0, None)
+    assert len(laid.world.laid) == 25
+    assert attend(laid, Model(phase=Phase.LESSON), 1.0, None)[0] is laid
+    back, _ = attend(laid, Model(phase=Phase.HOME), 2.0, None)
+    assert back.world is before
