@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from device.events import Go
@@ -173,9 +175,9 @@ def _found(stage: Stage, lesson: Lesson) -> Scene:
     left_out = {at for at, name in teaching.answers if name is None}
     names = tuple(None if at in left_out else name for at, name in enumerate(names))
     per_row = 7 if stage.page.is_portrait else 13
-    size = (wide - 28 - 12) / per_row
-    tall = max(72.0, size * 1.25)
-    room = stage.box(14, 84, wide - 28, high - 84 - 164)
+    size = (wide - 8 - 12) / per_row
+    tall = max(74.0, size * 1.25)
+    room = stage.box(4, 84, wide - 8, high - 84 - 164)
     count = -(-len(names) // per_row)
 
     def make(line: int, box: pygame.Rect) -> Scene:
@@ -196,11 +198,19 @@ def _found(stage: Stage, lesson: Lesson) -> Scene:
         scrolled(room, stage.ui, count, px(tall), make),
         Label(status, told, px(17), theme.GOLD if missing else theme.PAPER, lines=3),
         text_key(stage, keys[0], words("lesson.again"), TakeLesson(), icon=Icon.CAMERA),
-        text_key(
-            stage, keys[1], teaching.name, stage.open(Sheet.NAME_ONE), icon=Icon.EDIT, lines=1
-        ),
+        _name_key(stage, keys[1]),
         text_key(stage, keys[2], words("lesson.keep"), KeepLesson(), Style.MAIN, 20, Icon.TICK),
     )
+
+
+def _name_key(stage: Stage, box: pygame.Rect) -> Button:
+    """The set's name, to change it; a long one may be cut."""
+    name = stage.model.teaching.name
+    made = text_key(stage, box, name, stage.open(Sheet.NAME_ONE), icon=Icon.EDIT)
+    shown = tuple(
+        replace(part, is_own=True) if isinstance(part, Label) else part for part in made.shown
+    )
+    return replace(made, shown=shown)
 
 
 def _found_key(stage: Stage, box: pygame.Rect, at: int, name: str | None) -> Button:
@@ -226,7 +236,7 @@ def _question(stage: Stage, lesson: Lesson, at: int) -> Scene:
     head = pygame.Rect(inner.x, inner.y, inner.width, px(64))
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     middle = pygame.Rect(inner.x, head.bottom + px(8), inner.width, low.y - head.bottom - px(18))
-    tile = lesson.tiles[at]
+    tile, why = lesson.tiles[at], words("found.which-why")
     guesses = [name for name, _ in tile.guesses][:GUESSES]
     choices = [*guesses, *([] if JOKER in guesses else [JOKER])]
     if is_tall:
@@ -238,7 +248,7 @@ def _question(stage: Stage, lesson: Lesson, at: int) -> Scene:
                               middle.height)  # fmt: skip
     scene: Scene = (
         *card(stage, box),
-        *headline(stage, head, words("found.which"), words("found.which-why")),
+        *headline(stage, head, words("found.which"), stage.notice or why),
         Box(face, theme.CARD_KEY, px(12)),
         Picture(face.inflate(-px(12), -px(12)), tile.face_bgr, px(8), theme.CARD_KEY),
     )
