@@ -107,6 +107,8 @@ def panel(stage: Stage, table: Table, player: Player, ahead: int) -> Scene:
     score = _shown_score(stage, table, player)
     ink = theme.PAPER if is_now else theme.blend(theme.PAPER, theme.PAPER_SOFT, 0.35)
     of = words("turn.of", target=table.target)
+    if stage.page.is_portrait:
+        of = f"{of}  ·  {_count_words(stage, table, player)}"
     name = words.player(player)
     scene += (
         Label(line(11, 26), name, px(18), ink, Weight.STRONG, Align.MIDDLE, is_own=True),
@@ -165,13 +167,17 @@ def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scen
 
 def _counts(stage: Stage, table: Table, player: Player, rect: pygame.Rect) -> Scene:
     """Tiles in the stock on the left, action tiles played on the right, at the foot."""
-    count = table.stock if player is Player.ONE else len(table.played)
-    key_name = "turn.stock" if player is Player.ONE else "turn.actions"
     box = pygame.Rect(
         rect.x + stage.px(6), rect.bottom - stage.px(34), rect.width - stage.px(12), stage.px(24)
     )
-    text = stage.words(key_name, count=count)
+    text = _count_words(stage, table, player)
     return (Label(box, text, stage.px(15), theme.PAPER_SOFT, align=Align.MIDDLE),)
+
+
+def _count_words(stage: Stage, table: Table, player: Player) -> str:
+    if player is Player.ONE:
+        return stage.words("turn.stock", count=table.stock)
+    return stage.words("turn.actions", count=len(table.played))
 
 
 def _shown_score(stage: Stage, table: Table, player: Player) -> int:

@@ -14,6 +14,8 @@ from device.ui.text import draw_line
 from device.ui.theme import Rgb, Size, Weight, blend
 from engine.sepmosa.tiles import Tile
 
+TINY = 15  # px of width below which no digit can be read: the mark alone is drawn
+
 
 class Look(Enum):
     """How a tile lies there."""
@@ -126,6 +128,10 @@ def _draw_ink(picture: pygame.Surface, tile: Tile, face: Size, look: Look, has_m
     if look is Look.FLOATING:
         ink = blend(ink, (60, 60, 60), 0.45)
     across, down = face
+    if has_marks and across < TINY:
+        shape = mark(tile.colour, round(across * 0.6), ink)
+        picture.blit(shape, shape.get_rect(center=(across / 2, down / 2)))
+        return
     wide = 0.72 if tile.value < 10 else 0.66
     size = round(min(across * wide, down * 0.6))
     middle = down * (0.42 if has_marks else 0.5)

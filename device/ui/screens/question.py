@@ -13,7 +13,7 @@ from device.ui.controls import Button, Style
 from device.ui.deeds import deed_of
 from device.ui.icons import Icon
 from device.ui.marks import Picture, TileView
-from device.ui.mosaic import Nearby
+from device.ui.mosaic import MosaicView, Nearby
 from device.ui.parts import card, columns, headline, rows, text_key
 from device.ui.screens.ask import card_box
 from device.ui.screens.turn import table_scene, turn_screen
@@ -110,7 +110,8 @@ def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -
     has_tile = not offers and question.tile is not None
     seen = stage.model.crop if stage.model.crop is not None else stage.model.picture
     has_crop = seen is not None or not (offers or has_place or has_tile)
-    facts = has_crop + has_place + has_tile
+    has_mosaic = not (offers or has_place or has_tile)  # then all of it is in question
+    facts = has_crop + has_place + has_tile + has_mosaic
     if stage.page.is_portrait and offers and facts:
         upper, lower = rows(box, 2, px(10))
         boxes = [*columns(upper, facts, px(10)), *columns(lower, len(offers), px(8))]
@@ -123,6 +124,8 @@ def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -
         scene += _place(stage, table, question, boxes[has_crop])
     if has_tile:
         scene += _laid(stage, question, boxes[facts - 1])
+    if has_mosaic:
+        scene += _expected(stage, table, boxes[facts - 1])
     for number, (at, offer) in enumerate(zip(boxes[facts:], offers, strict=True)):
         scene += (_offer(stage, table, offers, offer, at, number == 0),)
     return scene
@@ -144,6 +147,20 @@ def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> 
     text = stage.words("question.other-place")
     said = Label(words, text, px(15), theme.INK, Weight.STRONG, Align.MIDDLE)
     return (Button(box, ChooseTile(tile), Style.CARD, px(12), 0, (near, said)),)
+
+
+def _expected(stage: Stage, table: Table, box: pygame.Rect) -> Scene:
+    """The mosaic as the game knows it, beside what the camera sees."""
+    px = stage.px
+    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
+    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    text = stage.words("question.expected")
+    return (
+        Box(box, theme.CARD_KEY, px(12)),
+        Box(inner, theme.FELT, px(8)),
+        MosaicView(inner, table.mosaic, has_marks=stage.has_marks, unit=stage.page.unit),
+        Label(words, text, px(15), theme.INK_SOFT, align=Align.MIDDLE),
+    )
 
 
 def _crop(stage: Stage, picture: Image | None, box: pygame.Rect) -> Scene:

@@ -14,11 +14,14 @@ from device.model import Model, Notice, Phase, Replay
 from device.phases import rows_for
 from device.settings import Facing, Language, Settings
 from device.ui.controls import Button, Slider, Toggle
+from device.ui.gallery import SIZES
+from device.ui.marks import TileView, Turned
+from device.ui.mosaic import MosaicView, Nearby
 from device.ui.sample_games import playing
 from device.ui.samples import SAMPLES
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View, page_of, rotation_of, upright_point
-from device.ui.widgets import Scene, walk
+from device.ui.widgets import Label, Scene, walk
 from engine.sepmosa import Place, Player, parse_cell, parse_tile
 from tests.device.ui.references import sample_of
 
@@ -212,3 +215,31 @@ def test_drawing_changes_nothing() -> None:
     view.draw(sample.model, one, 9.0)
     assert pygame.image.tobytes(one, "RGB") == pygame.image.tobytes(two, "RGB")
     assert Language.ENGLISH is sample.model.settings.language
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_on_any_page_the_second_players_header_stands_on_its_head(size: tuple[int, int]) -> None:
+    model = replace(playing(60), settings=Settings(facing=Facing.TWO_SIDED))
+    (turned,) = [each for each in View().scene(model, size) if isinstance(each, Turned)]
+    name = next(each for each in turned.parts if isinstance(each, Label))
+    assert name.text == model.names[1]
+    one, two = pygame.Surface(size), pygame.Surface(size)
+    View().draw(replace(model, settings=Settings()), one, 9.0)
+    View().draw(model, two, 9.0)
+    head = pygame.transform.rotate(one.subsurface(turned.rect), 180)
+    assert pygame.image.tobytes(head, "RGB") == pygame.image.tobytes(
+        two.subsurface(turned.rect).copy(), "RGB"
+    )
+
+
+@pytest.mark.parametrize("has_marks", [True, False])
+def test_marks_are_on_every_tile_or_on_none(has_marks: bool) -> None:
+    seen = 0
+    for name in SAMPLES:
+        sample = sample_of(name)
+        model = replace(sample.model, settings=replace(sample.model.settings, has_marks=has_marks))
+        for widget in walk(View(sample.ui, model.phase).scene(model, SIZE)):
+            if isinstance(widget, TileView | MosaicView | Nearby):
+                assert widget.has_marks is has_marks, name
+                seen += 1
+    assert seen > 100
