@@ -89,6 +89,10 @@ MAYBE_TILE, MOST_DOUBTFUL = 0.3, 10
 """The least share of "a tile" with which a doubtful face is tried in other outlines, and of how
 many faces."""
 
+ODD_SIZES = (0.4, 2.5)
+"""Areas, in those of the usual tile, below and above which nothing is named: tiles of a set are of
+one size, and a camera above the table sees the far ones not much smaller."""
+
 SAME_OUTLINE = 0.7
 """Two outlines that overlap like this show the same face."""
 
@@ -220,6 +224,16 @@ def lying_on_others(seen: Sequence[Found]) -> set[int]:
     }
 
 
+def odd_sizes(seen: Sequence[Found]) -> set[int]:
+    """Which of many tiles are far smaller or larger than the rest: print, a card, half a tile."""
+    if len(seen) < MANY:
+        return set()
+    areas = np.array([abs(cv2.contourArea(floats(tile.quad_xy))) for tile in seen])
+    usual = float(np.median(areas))
+    low, high = ODD_SIZES
+    return {int(at) for at in np.flatnonzero((areas < low * usual) | (areas > high * usual))}
+
+
 def with_aligned_jokers(seen: Sequence[Found], names: Sequence[str | None]) -> list[Found]:
     """The tiles; a joker whose drawing does not tell its turn lies as the others do."""
     others = [
@@ -265,7 +279,7 @@ class Reader:
             finally:
                 self.aid, self.is_foreign = aid, True
             return replace(plain, problems=(*plain.problems, FOREIGN_TILES))
-        askew = lying_on_others(seen)
+        askew = lying_on_others(seen) | odd_sizes(seen)
         names = [
             tile.face.name if tile.is_sure and at not in askew else None
             for at, tile in enumerate(seen)

@@ -7,7 +7,7 @@ import numpy as np
 from vision.classify import FaceReading, agreed
 from vision.frames import Floats, floats
 from vision.locate import overlap
-from vision.read import Found, best_agreed
+from vision.read import Found, best_agreed, odd_sizes
 from vision.rivals import is_alike, rival_outlines
 
 TILE = floats([[0, 0], [26, 0], [26, 37], [0, 37]])
@@ -66,3 +66,10 @@ def test_looks_that_disagree_name_the_likeliest_with_its_share() -> None:
     both = agreed(faces[0], faces)
     assert [name for name, _ in both.guesses] == ["R1", "R7"]
     assert abs(both.confidence - 0.6) < 1e-6
+
+
+def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
+    tiles = [look(at(40 * k, 0), "R7", 0.99) for k in range(6)]
+    assert odd_sizes([*tiles, look(at(0, 90, 10, 0.5), "K13", 0.996)]) == {6}
+    assert odd_sizes([*tiles, look(at(0, 90, 10, 0.8), "K13", 0.996)]) == set()
+    assert odd_sizes([look(at(0, 0), "R7", 0.99), look(at(0, 90, 0, 0.5), "K1", 0.99)]) == set()
