@@ -27,7 +27,7 @@ Point = tuple[float, float]
 SNAP = 0.35  # of a die: dropped so near to a place beside another, it slides there
 DIE_PX = 62.0  # of a die in a frame 1280 wide
 BOARD_SHARE = 0.86  # of the frame's height that a board takes
-SEED = 11
+SEED = 7  # dice and boards that are easy on the eyes
 _ANY = parse_figure("OOOO")  # the scene it lies in is taken, not the figure
 _SLACK_MM = 0.15  # between dice that were pushed together
 
