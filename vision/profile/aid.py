@@ -18,7 +18,7 @@ from vision.classify import (
     softmax,
 )
 from vision.frames import floats
-from vision.profile.fit import fitted
+from vision.profile.fit import fitted, product
 from vision.profile.variants import classes_of, variants_of
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Aid:
 
     def likeness(self, features: Floats) -> Floats:
         """N x P: how alike faces and prototypes are, at most 1."""
-        return floats(features @ self.prototypes.T)
+        return product(features, self.prototypes.T)
 
     def shares(self, logits: Floats, features: Floats) -> Shares:
         """The shares of faces, the taught ones told apart better; what is no tile stays none, and
@@ -76,14 +76,14 @@ class Aid:
         strength = np.where(is_near, self.strength, 0.0)[:, None]
         values = logits[:, :CLASSES] / VALUE_TEMPERATURE
         tiles = values[:, :NO_TILE_CLASS]
-        better = tiles + strength * self._taught_only(tiles, away @ self.values)
+        better = tiles + strength * self._taught_only(tiles, product(away, self.values))
         values[:, :NO_TILE_CLASS] = better - _log_sum(better) + _log_sum(tiles)
         turns = logits[:, CLASSES : CLASSES + TURNS] / TURN_TEMPERATURE
         colours = logits[:, CLASSES + TURNS :] / COLOUR_TEMPERATURE
         return Shares(
             softmax(values),
             softmax(turns),
-            softmax(colours + strength * (away @ self.colours)),
+            softmax(colours + strength * product(away, self.colours)),
         )
 
     def _taught_only(self, logits: Floats, added: Floats) -> Floats:

@@ -57,8 +57,14 @@ def _largest(alike: Floats) -> float:
 
 
 def product(one: Floats, two: Floats) -> Floats:
-    """The matrix product, in strips too small to be shared between threads: on a busy machine
+    """The matrix product, in blocks too small to be shared between threads: on a busy machine
     waiting for the other core takes fifty times as long as the work."""
-    rows = max(1, SHARED_FROM // (two.shape[0] * two.shape[1]))
-    strips = [one[top : top + rows] @ two for top in range(0, len(one), rows)]
-    return floats(np.concatenate(strips))
+    inner, wide = two.shape
+    columns = min(wide, max(1, SHARED_FROM // (16 * inner)))
+    rows = max(1, SHARED_FROM // (inner * columns))
+    out = np.empty((len(one), wide), np.float32)
+    for top in range(0, len(one), rows):
+        for left in range(0, wide, columns):
+            block = np.s_[top : top + rows, left : left + columns]
+            out[block] = one[top : top + rows] @ two[:, left : left + columns]
+    return out
