@@ -34,6 +34,7 @@ from vision.simulate.household import household
 FRAME = (1280, 960)
 PATIENCE = 8.0  # seconds a player waits for the companion before he helps by touch
 AGAIN = 1.0  # seconds between two presses
+SHUFFLES = (Phase.RESET, Phase.RESHUFFLE)
 SEEING = (CameraStatus.WELL, CameraStatus.MOVED)
 
 
@@ -183,7 +184,7 @@ class Players:
             return
         self.desk, meant = attend(self.desk, model, now, self._rng)
         moved = self.desk.moved
-        if moved is not None and moved != before and model.phase is Phase.TURN:
+        if moved is not None and moved != before and model.phase not in SHUFFLES:
             self.referee.made(moved[0], moved[2])
         for event in meant:
             if isinstance(event, on.Press):

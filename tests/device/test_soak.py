@@ -15,11 +15,11 @@ from gpiozero.pins.mock import MockFactory
 
 from device.buttons import Buttons
 from device.camera.source import CameraError
-from device.model import CameraStatus, Model
+from device.model import CameraStatus, Model, Phase
 from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, Weather
 from device.soak.gauges import Times, growth, handles, memory
 from device.soak.kills import Script, examine, write_script
-from device.soak.players import Referee
+from device.soak.players import Players, Referee
 from device.soak.run import PINS, Report
 from engine.sepmosa import Player, parse_move
 from tests.device.clock import Clock
@@ -110,6 +110,27 @@ def test_the_referee_notices_a_turn_taken_back_and_a_new_game():
     assert referee.is_undone
     referee.compare(replace(model_of("R7@4+1"), game_id=2))
     assert referee.wrong == ["turn 1 was None, not R7@4+1"]
+
+
+class Still:
+    """Fingers that touch nothing."""
+
+    is_busy = False
+
+    def press(self, player):
+        pass
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.QUESTION])
+def test_the_referee_knows_a_move_whenever_it_was_made(phase):
+    players = Players(Still(), 1)
+    asked = replace(model_of(), phase=phase)
+    for now in (0.0, 5.0, 10.0):
+        list(players.act(asked, now))
+    _, _, move = players.desk.moved
+    list(players.act(replace(model_of(), game=asked.game.play(move)), 11.0))
+    assert players.counted["turns"] == 1
+    assert players.referee.wrong == []
 
 
 def test_growth_leaves_out_the_warming_up():
