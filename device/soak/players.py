@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from device import events as on
@@ -109,6 +110,7 @@ class Players:
         self._entered: tuple[Phase, float] = (Phase.HOME, 0.0)
         self._asked: float | None = None  # when a press that should count was made
         self._is_helped = False
+        self._has_shuffled = False
         self._noticed: tuple[int, str | None] | None = None  # a wrong proposal counted already
         self._numbers = 0
         self.desk = self._new_desk()
@@ -178,6 +180,9 @@ class Players:
                     yield on.Back()
 
     def _play(self, model: Model, now: float) -> Iterator[on.Event]:
+        if self._has_shuffled and model.phase not in SHUFFLES:
+            self.desk = replace(self.desk, moved=None)  # clearing the table was no move
+        self._has_shuffled = model.phase in SHUFFLES
         before = self.desk.moved
         if model.phase is Phase.ASK_PASS and before and not isinstance(before[2], Pass):
             yield on.Back()  # a press without a camera: nobody wants to pass
