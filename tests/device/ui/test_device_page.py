@@ -58,7 +58,7 @@ def test_every_setting_can_be_changed_on_the_settings_or_before_a_game() -> None
                         for each in fields(Settings)
                         if getattr(tap.settings, each.name) != getattr(model.settings, each.name)
                     }
-    own = {"mosaix_in_spanish"}  # chosen in the menu of MOSAIX, and not configured
+    own = {"mosaix_in_spanish", "profile"}  # chosen with MOSAIX and with the tiles taught
     assert changed == {each.name for each in fields(Settings)} - own == set(SETTINGS.values())
 
 
