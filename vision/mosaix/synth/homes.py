@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from engine.mosaix import Board, Figure
+from vision.mosaix.synth.clutter import cluttered
 from vision.mosaix.synth.render import Drawn, Setup, draw
 from vision.mosaix.synth.sheets import LaidBoard, size_of
 from vision.mosaix.synth.styles import (
@@ -23,6 +24,7 @@ from vision.mosaix.synth.styles import (
 )
 from vision.mosaix.synth.throws import in_sight, lay_figure, mishap_of
 from vision.synth.conditions import random_camera, random_finish, random_light
+from vision.synth.disturb import with_hand
 from vision.synth.geometry import Camera
 from vision.synth.setting import Finish, Light, Scene
 from vision.synth.style import NAMED
@@ -84,13 +86,17 @@ def _any(rng: np.random.Generator, named: dict[str, Look]) -> Look:
     return list(named.values())[int(rng.integers(len(named)))]
 
 
-def draw_throw(place: Home, figure: Figure, number: int, mishap: str | None = None) -> Drawn:
+def draw_throw(
+    place: Home, figure: Figure, number: int, mishap: str | None = None, clutter: bool = False
+) -> Drawn:
     """What the table's camera sees of a figure, throw `number` of the evening; `mishap` is one of
-    `throws.MISHAPS`."""
-    return draw(throw_setup(place, figure, number, mishap))
+    `throws.MISHAPS`. With `clutter`, boards and household things lie around it."""
+    return draw(throw_setup(place, figure, number, mishap, clutter))
 
 
-def throw_setup(place: Home, figure: Figure, number: int, mishap: str | None = None) -> Setup:
+def throw_setup(
+    place: Home, figure: Figure, number: int, mishap: str | None = None, clutter: bool = False
+) -> Setup:
     """A figure as somebody lays it somewhere in sight, turned anyhow."""
     rng = np.random.default_rng([place.seed, number, 7])
     dice = lay_figure(figure, place.dice.size_mm, rng)
@@ -98,12 +104,22 @@ def throw_setup(place: Home, figure: Figure, number: int, mishap: str | None = N
         _NO_TILES, (), place.top, (), place.light, place.camera, place.finish, number + place.seed
     )
     setup = in_sight(Setup(scene, place.dice, dice), rng)
-    return setup if mishap is None else mishap_of(setup, mishap, rng)
+    if mishap is not None:
+        setup = mishap_of(setup, mishap, rng)
+    return cluttered(setup, place.boards, place.hands, rng) if clutter else setup
 
 
-def draw_board(place: Home, board: Board | str, number: int, player: int = 0) -> Drawn:
-    """A photo of a player's board, held in the hand, any way round."""
-    return draw(board_setup(place, board, number, player))
+def draw_board(
+    place: Home, board: Board | str, number: int, player: int = 0, hand_over: bool = False
+) -> Drawn:
+    """A photo of a player's board, any way round; `hand_over` part of it if asked for."""
+    setup = board_setup(place, board, number, player)
+    if hand_over:
+        rng = np.random.default_rng([place.seed, number, player, 13])
+        x, y = rng.normal(0, 3 * setup.boards[0].style.cell_mm, 2)
+        scene = with_hand(setup.scene, int(rng.integers(2**31)), (float(x), float(y)))
+        setup = replace(setup, scene=scene)
+    return draw(setup)
 
 
 def board_setup(place: Home, board: Board | str, number: int, player: int = 0) -> Setup:

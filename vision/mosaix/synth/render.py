@@ -21,7 +21,7 @@ from vision.mosaix.synth.sheets import LaidBoard, grid_corners, size_of, sprite_
 from vision.mosaix.synth.styles import DieStyle
 from vision.synth.arrays import F32, F64, I16, U8, f32, scale, u8
 from vision.synth.bodies import axes_of, in_frame
-from vision.synth.geometry import bend_points, camera_place, plane_matrix, project
+from vision.synth.geometry import bend_maps, bend_points, camera_place, plane_matrix, project
 from vision.synth.light import lamp_place
 from vision.synth.pen import fill_convex, hull, page
 from vision.synth.render import background, photographed
@@ -65,11 +65,14 @@ class TrueBoard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """A frame (h, w, 3) uint8, blue first, and the truth in the setup's order."""
+    """A frame (h, w, 3) uint8, blue first, the truth in the setup's order, and (h, w) uint8 where
+    any side of a die is seen (255) and where a hand is over the table."""
 
     frame_bgr: U8
     dice: tuple[TrueDie, ...]
     boards: tuple[TrueBoard, ...]
+    bodies: U8
+    covered: U8
 
 
 def draw(setup: Setup) -> Drawn:
@@ -81,6 +84,7 @@ def draw(setup: Setup) -> Drawn:
     canvas = background(scene)
     owner = np.zeros((h, w), np.int16)
     boards = np.zeros((h, w), np.int16)
+    bodies = page((w, h))
     for thing in (t for t in scene.things if not t.over):
         draw_thing(canvas, owner, scene, thing)
     for number, board in enumerate(setup.boards, 1):
@@ -94,15 +98,25 @@ def draw(setup: Setup) -> Drawn:
         for index in sorted(here, key=lambda i: -float(np.linalg.norm(eye - cubes[i].middle))):
             draw_cube(canvas, scene, setup.style, cubes[index])
             claim(owner, camera, cubes[index], index + 1)
-            fill_convex(boards, hull(project(camera, cubes[index].corners)), 0, smooth=False)
+            outline = hull(project(camera, cubes[index].corners))
+            fill_convex(boards, outline, 0, smooth=False)
+            fill_convex(bodies, outline, 255, smooth=False)
     for thing in (t for t in scene.things if t.over):
         draw_thing(canvas, owner, scene, thing)
     boards[owner == COVERED] = 0
+    bodies[owner == COVERED] = 0
+    covered = u8((owner == COVERED) * np.uint8(255))
+    if camera.bend:
+        bodies, covered = (
+            u8(cv2.remap(mask, *bend_maps(camera), cv2.INTER_NEAREST)) for mask in (bodies, covered)
+        )
     frame = photographed(canvas, scene, rng)
     return Drawn(
         frame,
         tuple(_true_die(setup, cube, owner, number) for number, cube in enumerate(cubes, 1)),
         tuple(_true_board(setup, board, boards, n) for n, board in enumerate(setup.boards, 1)),
+        bodies,
+        covered,
     )
 
 

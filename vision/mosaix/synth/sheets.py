@@ -167,8 +167,7 @@ def _write(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
             mark = printed(_LETTERS[letter], style.design, max(8, round(cell * sheet.px)))
             _stamp(sheet, mark, at, style.ink)
         elif letter != ".":
-            spoilt = letter == SPOILT
-            strokes = scribble(rng) if spoilt else strokes_of(_LETTERS[letter], hand, rng)
+            strokes = _strokes(letter, hand, rng)
             _stamp(sheet, ink_of(strokes, hand, cell, side, rng), at, hand.pen)
     if style.scale:
         for k in range(board.crossed):
@@ -183,6 +182,16 @@ def _write(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
             where = sheet.at([at_mm])[0]
             pen.write(mask, text, where, height, cv2.FONT_HERSHEY_SIMPLEX, round(sheet.px))
         sheet.paint(f32(f32(mask) / 255.0), hand.pen)
+
+
+def _strokes(letter: str, hand: Hand, rng: np.random.Generator) -> list[F64]:
+    """A symbol; or a cell scrawled over, or with one symbol drawn on another."""
+    if letter != SPOILT:
+        return strokes_of(_LETTERS[letter], hand, rng)
+    if rng.random() < 0.5:
+        return scribble(rng)
+    first, second = (tuple(Symbol)[int(i)] for i in rng.permutation(3)[:2])
+    return strokes_of(first, hand, rng) + strokes_of(second, hand, rng)
 
 
 def _ghosts(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
