@@ -69,8 +69,10 @@ def train(
     rate: float,
     seed: int,
     name: str,
+    memory: float = 0.998,
 ) -> Any:
-    """The network with its weights averaged over the last steps of a cosine schedule."""
+    """The network with its weights averaged over the last steps of a cosine schedule; `memory` is
+    what a step leaves of the average, and 0.998 looks back about 500 steps."""
     torch.manual_seed(seed)
     torch.set_num_threads(THREADS)
     net = net.to(memory_format=torch.channels_last).train()
@@ -88,7 +90,7 @@ def train(
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
-        keep = min(0.998, step / (step + 10))
+        keep = min(memory, step / (step + 10))
         with torch.no_grad():
             for mean, value in zip(
                 averaged.state_dict().values(), net.state_dict().values(), strict=True

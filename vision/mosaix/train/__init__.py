@@ -1,0 +1,1 @@
+"""Makes the networks of MOSAIX from drawn tables; needs the `train` extra."""
