@@ -42,13 +42,13 @@ def annotate(frame_bgr: Image, reading: Reading) -> Image:
             lines.append(tile.cell)
         middle = corners.mean(axis=0)
         for number, text in enumerate(lines):
-            _label(picture, text, (float(middle[0]), float(middle[1]) + number * 15 * unit), unit)
+            label(picture, text, (float(middle[0]), float(middle[1]) + number * 15 * unit), unit)
     for number, slug in enumerate(reading.problems):
-        _label(picture, slug, (picture.shape[1] / 2, (20 + 18 * number) * unit), unit * 1.2)
+        label(picture, slug, (picture.shape[1] / 2, (20 + 18 * number) * unit), unit * 1.2)
     return picture
 
 
-def _label(picture: Image, text: str, middle_xy: tuple[float, float], unit: float) -> None:
+def label(picture: Image, text: str, middle_xy: tuple[float, float], unit: float) -> None:
     """Writes text on a paper strip, in place."""
     font, scale, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * unit, max(1, round(unit))
     (width, height), below = cv2.getTextSize(text, font, scale, thick)

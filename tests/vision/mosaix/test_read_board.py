@@ -1,0 +1,77 @@
+"""Boards read from drawn photos that training never saw: cells right, or doubtful."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from engine.mosaix.cells import ALL_CELLS
+from engine.mosaix.simulate import play_random
+from tests.vision.mosaix.test_mosaix_reading import reading_of
+from vision.mosaix.annotate import ZONE_BGR, annotate_board
+from vision.mosaix.board import read_board
+from vision.mosaix.reading import DOUBTFUL_CELL, NO_BOARD
+from vision.mosaix.simulate import Verdict, judge_board
+from vision.mosaix.synth.homes import draw_board, home
+
+SIZE = (960, 720)
+HOMES = (9_302, 9_303, 9_305)  # whose grids are found
+WORKED = "OOOOOOX/TTTTTXX/OOOOXXT/OOOOXTT/XXXXXXT/XXXTTTT/XXXTTTX"
+
+
+@pytest.mark.parametrize("seed", HOMES)
+def test_cells_are_right_or_flagged(eyes, seed):
+    board = play_random(1, Random(seed)).table.boards[0]
+    drawn = draw_board(home(seed, SIZE), board, 0)
+    reading = read_board(eyes, drawn.frame_bgr)
+    verdict, cells = judge_board(reading, str(board))
+    assert reading.cells, "the grid is found"
+    assert verdict is not Verdict.WRONG
+    assert cells[Verdict.WRONG] == 0
+    assert cells[Verdict.RIGHT] > 40
+    truth = drawn.boards[0].quad_xy
+    off = min(np.abs(np.roll(truth, k, axis=0) - reading.quad).max() for k in range(4))
+    assert off < 0.3 * np.linalg.norm(truth[1] - truth[0]) / 7
+    assert np.argmin(np.sum(reading.quad, axis=1)) == 0
+
+
+@pytest.mark.parametrize("seed", [9_310, 9_311])
+def test_held_out_boards_are_never_believed_wrongly(eyes, seed):
+    board = play_random(1, Random(seed)).table.boards[0]
+    drawn = draw_board(home(seed, SIZE, held_out=True), board, 0)
+    verdict, cells = judge_board(read_board(eyes, drawn.frame_bgr), str(board))
+    assert verdict is not Verdict.WRONG
+    assert cells[Verdict.WRONG] == 0
+
+
+def test_a_hand_over_the_board_is_never_believed(eyes):
+    drawn = draw_board(home(HOMES[0], SIZE), WORKED, 0, hand_over=True)
+    assert not read_board(eyes, drawn.frame_bgr).is_sure
+
+
+def test_no_board(eyes):
+    assert read_board(eyes, np.full((300, 400, 3), 90, np.uint8)).problems == (NO_BOARD,)
+
+
+def test_zones_are_framed_in_their_colours():
+    blank = np.full((300, 300, 3), 200, np.uint8)
+    picture = annotate_board(blank, reading_of(WORKED))
+    for colour in ZONE_BGR.values():
+        assert np.any(np.all(picture == colour, axis=2))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [(WORKED, Verdict.RIGHT), (WORKED.replace("X", "O", 1), Verdict.WRONG)],
+)
+def test_verdicts(text, verdict):
+    assert judge_board(reading_of(WORKED).turned(), text)[0] is verdict
+
+
+def test_a_doubtful_cell_is_flagged_and_a_spoilt_one_must_be():
+    doubtful = reading_of(WORKED, doubtful=("a1",))
+    assert doubtful.problems == (DOUBTFUL_CELL,)
+    verdict, cells = judge_board(doubtful, "#" + WORKED[1:])
+    assert verdict is Verdict.FLAGGED
+    assert cells == {Verdict.RIGHT: len(ALL_CELLS) - 1, Verdict.FLAGGED: 1}
+    assert judge_board(reading_of(WORKED), "#" + WORKED[1:])[0] is Verdict.WRONG
