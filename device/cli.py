@@ -6,7 +6,7 @@ import argparse
 import importlib
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 # name → one line of help; each is a module of device.commands with add_arguments and run
 COMMANDS = {
@@ -14,6 +14,8 @@ COMMANDS = {
     "demo": "plays a simulated game in the terminal",
     "read": "reads photographs; a JSON object a line",
     "teach": "learns a set of tiles from photographs of it; keeps, lists, exports set profiles",
+    "read-dice": "reads MOSAIX dice in photographs; a JSON object a line",
+    "read-board": "reads and counts MOSAIX boards in photographs; a JSON object a line",
     "propose": "game so far and frames in, what was played out: JSON lines",
     "rules": "the rules as a service: JSON lines in, JSON lines out",
     "replay": "plays a game record through the engine and says where it breaks",
@@ -54,10 +56,14 @@ def _run(given: list[str]) -> int:
     for name, line in COMMANDS.items():
         job = jobs.add_parser(name, help=line, description=line)
         if given[0] == name:  # only the command asked for is imported
-            importlib.import_module(f"device.commands.{name}").add_arguments(job)
+            _module(name).add_arguments(job)
     options = parser.parse_args(given)
     if options.command is None:
         raise BadInput("which command? (try: sepmosa --help)")
-    status: int = importlib.import_module(f"device.commands.{options.command}").run(options)
+    status: int = _module(options.command).run(options)
     sys.stdout.flush()
     return status
+
+
+def _module(command: str) -> Any:
+    return importlib.import_module(f"device.commands.{command.replace('-', '_')}")

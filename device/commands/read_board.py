@@ -1,0 +1,18 @@
+"""`sepmosa read-board IMAGE…`: MOSAIX boards in photographs, counted; a JSON object a line."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from device.read_pictures import add_arguments, print_readings
+from vision.mosaix.annotate import annotate_board
+from vision.mosaix.board import read_board
+from vision.mosaix.eyes import open_eyes
+
+__all__ = ["add_arguments", "run"]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints one object a picture, in the order given."""
+    return print_readings(options, partial(read_board, open_eyes()), annotate_board)
