@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from device.bench import engine, reading, screen, teach, vision
+from device.bench import engine, mosaix, reading, screen, teach, vision
 from device.bench.figures import Figure, table_text
 from device.cli import BadInput
 from vision.read import MODELS
@@ -20,6 +20,9 @@ PARTS: Mapping[str, Measure] = {
     "reading": lambda options: reading.measure(options.models),
     "teach": lambda options: teach.measure(options.models, PHOTOS),
     "screen": lambda _: screen.measure(),
+    "mosaix": lambda options: mosaix.measure(
+        mosaix.Amounts(options.throws, options.boards, options.solo_games)
+    ),
 }
 
 
@@ -32,6 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--models", type=Path, default=MODELS, metavar="DIR", help="other networks to read with"
     )
+    for what, amount in (("throws", 2000), ("boards", 200), ("solo-games", 200)):
+        parser.add_argument(
+            f"--{what}", type=int, default=amount, metavar="N", help="of MOSAIX; 0 leaves them out"
+        )
 
 
 def run(options: argparse.Namespace) -> int:

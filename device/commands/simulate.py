@@ -9,6 +9,7 @@ from itertools import product
 
 from tqdm import tqdm
 
+from device import simulate_mosaix
 from device.cli import BadInput
 from vision.simulate.household import BUMPED, DRIFTING, household
 from vision.simulate.rehearse import Plan, Tally, rehearse
@@ -19,7 +20,8 @@ DISTURBANCES = ("none", BUMPED, DRIFTING, *NAMES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How many games, from which seed, and what is done to them."""
+    """Which game, how many, from which seed, and what is done to them."""
+    parser.add_argument("--game", choices=("sepmosa", "mosaix"), default="sepmosa")
     parser.add_argument("--games", type=int, default=2, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the first game")
     parser.add_argument("--turns", type=int, metavar="N", help="at most so many of each game")
@@ -34,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--mischief", nargs="+", default=[], metavar="NAME", help=f"all of: {', '.join(MISCHIEF)}"
     )
     parser.add_argument(
-        "--style", default="named", help="named (the usual sets), any, held-out, or a set's name"
+        "--style",
+        default="named",
+        help="named (the usual sets), any, held-out, or a set's name; of MOSAIX, any or held-out",
     )
     parser.add_argument("--size", default="1280x960", metavar="WxH", help="of the frames")
     parser.add_argument("--save", metavar="DIR", help="keep frames and records there")
@@ -43,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Prints a line per disturbance or mischief; the status is 1 when anything was wrong."""
+    if options.game == "mosaix":
+        return simulate_mosaix.run(options, _size(options.size))
     plans = list(_plans(options))
     with ProcessPoolExecutor(max_workers=options.jobs) as pool:
         tallies: dict[str, Tally] = {}
