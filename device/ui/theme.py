@@ -117,6 +117,7 @@ class Page:
 def font(weight: Weight, size: int) -> pygame.font.Font:
     """The font of that weight at `size` px; pygame's own where the package is missing."""
     pygame.font.init()
+    pygame.register_quit(font.cache_clear)  # no font outlives pygame
     file = font_file(weight)
     if file is None:
         return pygame.font.Font(None, round(size * 1.35))

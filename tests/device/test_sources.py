@@ -83,6 +83,7 @@ class FakePicamera2:
     """As much of picamera2 as is used."""
 
     fault = None
+    camera_controls = {"ExposureTime": (1, 66_666, None)}  # noqa: RUF012 - as picamera2 has it
 
     def __init__(self):
         if self.fault:
@@ -144,6 +145,11 @@ def test_the_pis_camera_is_locked_once_it_has_settled(picamera2):
         "ColourGains": (1.8, 1.6),
     }
     assert camera._camera.released == SETTLING
+
+
+def test_a_lens_that_moves_looks_for_its_focus_until_it_is_locked(picamera2):
+    picamera2.camera_controls = {"AfMode": (0, 2, 0)}
+    assert PiCamera((1920, 1080))._camera.controls == {"AfMode": 2}
 
 
 def test_a_lens_that_moves_is_locked_too():

@@ -8,6 +8,7 @@ WALL = {"time", "time_ns", "now", "utcnow", "today", "localtime", "gmtime", "str
 LABELS = {  # where the wall clock may be asked, and what for
     "device/commands/companion.py": "the day a game began; the seed of a game off-screen",
     "device/commands/demo.py": "the seed of a game",
+    "device/commands/teach.py": "the day a set was taught",
 }
 
 

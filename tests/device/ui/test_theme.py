@@ -12,7 +12,7 @@ from device.settings import Language
 from device.ui import theme
 from device.ui.controls import COLOURS, Style
 from device.ui.text import rendered, width_of
-from device.ui.theme import Page, Rgb, Weight, contrast, font_file
+from device.ui.theme import Page, Rgb, Weight, contrast, font, font_file
 from device.ui.words import catalogue
 
 TEXT = 4.5
@@ -83,3 +83,9 @@ def test_letters_can_be_drawn_without_the_package(monkeypatch: pytest.MonkeyPatc
 )
 def test_a_page_grows_in_proportion(size: tuple[int, int], unit: float) -> None:
     assert Page(*size).unit == unit
+
+
+def test_fonts_are_made_anew_after_pygame_was_put_away():
+    font(Weight.BOLD, 20).get_ascent()
+    pygame.quit()
+    assert font(Weight.BOLD, 20).get_ascent() > 0

@@ -38,9 +38,8 @@ def finder_batches(
             _window(pieces[int(k)], rng, least, most)
             for k in rng.integers(0, len(pieces), FINDER_BATCH)
         ]
-        pictures = np.stack([picture for picture, _ in windows]).transpose(0, 3, 1, 2)
-        maps = np.stack([pair for _, pair in windows])
-        return torch.from_numpy(floats(pictures)), torch.from_numpy(floats(maps))
+        pictures = np.stack([picture for picture, _ in windows])
+        return pictures, floats(np.stack([pair for _, pair in windows]))
 
     return make
 
@@ -111,7 +110,7 @@ def namer_batches(
         for name in names:
             patch = patches[int(rng.choice(groups[int(name)]))]
             views.append(_relit(_jittered(patch, rng, side_px, span), rng))
-        return torch.from_numpy(levelled(views)), torch.from_numpy(names.astype(np.int64))
+        return levelled(views).transpose(0, 2, 3, 1), names.astype(np.int64)
 
     return make
 
