@@ -22,6 +22,7 @@ from vision.reconcile.proposal import Proposal, Status
 THUMB_WH = (96, 72)
 MOVING = 9.0  # grey levels by which the most changed spot of a thumbnail may differ, lamp aside
 ENOUGH = 5  # frames of evidence kept
+BLIND = 2  # frames on end in which nothing can be seen until that is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Watch:
     evidence: tuple[Evidence, ...] = ()  # newest last
     proposal: Proposal | None = None  # of the newest still frame
     lattice: CellMap | None = None  # where the cells lie in it
+    blind: int = 0  # frames on end in which nothing could be seen
 
     def answer_for(self, state_id: int) -> Proposal | None:
         """The proposal, if it was judged against that very state."""
@@ -56,9 +58,11 @@ def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image) -> Watch:
         return Watch(watch.known, thumb)
     seen = look(eyes, frame_bgr, watch.known.table.mosaic)
     if seen.evidence is None:
+        blind = watch.blind + 1
+        is_blocked = not watch.evidence or blind >= BLIND
         blocked = Proposal(Status.BLOCKED, reason=seen.blocked)
-        proposal = blocked if not watch.evidence else watch.proposal
-        return replace(watch, thumb=thumb, is_moving=False, proposal=proposal)
+        proposal = blocked if is_blocked else watch.proposal
+        return replace(watch, thumb=thumb, is_moving=False, proposal=proposal, blind=blind)
     evidence = (*watch.evidence, seen.evidence)[-ENOUGH:]
     proposal = propose(watch.known.table, watch.known.earlier, merged(evidence))
     return Watch(watch.known, thumb, False, evidence, proposal, seen.lattice)

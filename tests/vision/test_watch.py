@@ -109,7 +109,15 @@ def test_a_covered_joker_blocks_until_it_was_seen(still):
     none = Reading((), (NO_JOKER,))
     assert watched([still, still], Script([none]), at).proposal.reason == "no-joker"
     watch = watched([still] * 3, Script([reading_of(at.table), none]), at)
-    assert watch.proposal.status is Status.NONE
+    assert watch.proposal.status is Status.NONE  # a blink says nothing
+
+
+def test_an_eye_that_stays_shut_says_so_and_forgets_nothing(still):
+    at = known(*ROW)
+    laid, none = reading_of(at.table, seen("R9", "4+3")), Reading((), (NO_JOKER,))
+    shut = watched([still] * 4, Script([laid, none]), at)
+    assert (shut.proposal.status, shut.proposal.reason) == (Status.BLOCKED, "no-joker")
+    assert watched([still] * 5, Script([laid, none, none, laid]), at).proposal.move == "R9@4+3"
 
 
 def test_two_tiles_run_together_are_no_joker(still):
