@@ -69,11 +69,17 @@ def display(tmp_path_factory):
     server.wait()
 
 
-@contextmanager
-def companion(display, state):
+def surroundings(display):
+    """The environment of a companion in a real window, whatever other tests have set."""
     env = {**os.environ, "DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy"}
     env["SDL_VIDEO_WINDOW_POS"] = "0,0"
     env.pop("SDL_VIDEODRIVER", None)
+    return env
+
+
+@contextmanager
+def companion(display, state):
+    env = surroundings(display)
     running = subprocess.Popen(
         [SEPMOSA, "companion", "--state", str(state), "--players", "human", "human"], env=env
     )
@@ -141,10 +147,9 @@ def test_a_game_begun_by_clicks_outlives_a_kill(display, tmp_path):
 def test_a_second_companion_says_so_and_leaves(display, tmp_path):
     with companion(display, tmp_path):
         wait_until(lambda: (tmp_path / "games.sqlite").exists())
-        env = {**os.environ, "DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy"}
         second = subprocess.run(
             [SEPMOSA, "companion", "--state", str(tmp_path)],
-            env=env, capture_output=True, text=True, check=False, timeout=PATIENCE,
+            env=surroundings(display), capture_output=True, text=True, check=False, timeout=PATIENCE,
         )  # fmt: skip
         assert second.returncode == 2
         assert second.stderr.count("\n") == 1
