@@ -149,7 +149,11 @@ def test_a_second_companion_says_so_and_leaves(display, tmp_path):
         wait_until(lambda: (tmp_path / "games.sqlite").exists())
         second = subprocess.run(
             [SEPMOSA, "companion", "--state", str(tmp_path)],
-            env=surroundings(display), timeout=PATIENCE, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            env=surroundings(display),
+            timeout=PATIENCE,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert second.returncode == 2
         assert second.stderr.count("\n") == 1
