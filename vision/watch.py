@@ -44,6 +44,7 @@ class Watch:
     evidence: tuple[Evidence, ...] = ()  # newest last
     proposal: Proposal | None = None  # of the newest still frame
     lattice: CellMap | None = None  # where the cells lie in it
+    is_foreign: bool = False  # the tiles are not of the set that was taught
     blind: int = 0  # frames on end in which nothing could be seen
 
     def answer_for(self, state_id: int) -> Proposal | None:
@@ -65,7 +66,7 @@ def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image) -> Watch:
         return replace(watch, thumb=thumb, is_moving=False, proposal=proposal, blind=blind)
     evidence = (*watch.evidence, seen.evidence)[-ENOUGH:]
     proposal = propose(watch.known.table, watch.known.earlier, merged(evidence))
-    return Watch(watch.known, thumb, False, evidence, proposal, seen.lattice)
+    return Watch(watch.known, thumb, False, evidence, proposal, seen.lattice, seen.is_foreign)
 
 
 def watch_for(watch: Watch, known: Known) -> Watch:

@@ -227,7 +227,7 @@ class Watcher:
         """Says so once when several readings have shown tiles unlike those taught."""
         if watch.is_moving:
             return
-        self._foreign = self._foreign + 1 if self._opened().reader.is_foreign else 0
+        self._foreign = self._foreign + 1 if watch.is_foreign else 0
         if self._foreign == FOREIGN_READINGS:
             self._put(SetLooksForeign())
 

@@ -69,7 +69,6 @@ class Room:
     # the camera and its eyes
 
     is_live = True
-    is_foreign = False
 
     def read(self, frame=None):
         """As a camera without a frame, as a reader with one."""

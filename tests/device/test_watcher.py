@@ -24,8 +24,6 @@ STILL = np.random.default_rng(1).integers(60, 200, (300, 400, 3), dtype=np.uint8
 class Script:
     """Eyes that see what the test wants."""
 
-    is_foreign = False
-
     def __init__(self, *readings):
         self.readings = list(readings)
         self.asked = 0

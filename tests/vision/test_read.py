@@ -1,4 +1,4 @@
-"""Whole tables read, drawn from seeds that training never used, and the printed contract."""
+"""Whole tables read, drawn from seeds that training never used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.locate import Look, Outline, overlap, parts_of
-from vision.read import Reader, read_file
+from vision.read import Reader
 from vision.reading import NO_JOKER, TWO_JOKERS, Reading
 from vision.rectify import upright_box
 from vision.synth.render import render
@@ -141,28 +141,6 @@ def test_tiles_run_together_are_parted() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (7, 300), (40, 40)])
 def test_tiny_pictures(reader: Reader, size: tuple[int, int]) -> None:
     assert reader.read(np.zeros((*size, 3), np.uint8)).tiles == ()
-
-
-def test_the_printed_object(reader: Reader, tmp_path: Path) -> None:
-    path = tmp_path / "table.png"
-    cv2.imwrite(str(path), render(mosaic(9_100_005)).frame_bgr)
-    printed = read_file(reader, str(path))
-    assert list(printed) == ["image", "tiles", "problems", "ms"]
-    assert printed["image"] == str(path)
-    assert printed["ms"] > 0
-    for entry in printed["tiles"]:
-        assert list(entry)[:4] == ["tile", "confidence", "quad", "cell"]
-        assert len(entry["quad"]) == 4
-        assert 0 <= entry["confidence"] <= 1
-        assert ("guesses" in entry) == (entry["tile"] is None)
-
-
-def test_a_file_that_is_no_image(reader: Reader, tmp_path: Path) -> None:
-    path = tmp_path / "notes.jpg"
-    path.write_text("tea, milk")
-    printed = read_file(reader, str(path))
-    assert list(printed) == ["image", "error"]
-    assert "\n" not in printed["error"]
 
 
 PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from vision.classify import FaceReading, agreed
+from vision.found import Found, best_agreed, odd_sizes
 from vision.frames import Floats, floats
 from vision.locate import overlap
-from vision.read import Found, best_agreed, odd_sizes
 from vision.rivals import is_alike, rival_outlines
 
 TILE = floats([[0, 0], [26, 0], [26, 37], [0, 37]])

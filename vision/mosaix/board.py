@@ -16,7 +16,7 @@ from vision.mosaix.classes import SPOILT_CELL
 from vision.mosaix.grid import Grid, grid_of
 from vision.mosaix.reading import BoardReading, CellReading, board_problems
 from vision.mosaix.views import CELL_PX, CELL_SPAN, view_of
-from vision.read import Stopwatch
+from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from vision.frames import Floats, Image

@@ -31,7 +31,7 @@ from vision.mosaix.reading import (
 )
 from vision.mosaix.squares import Square, squares_of
 from vision.mosaix.views import FACE_PX, FACE_SPAN, view_of
-from vision.read import Stopwatch
+from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from vision.frames import Floats, Image

@@ -16,9 +16,10 @@ from vision.rectify import face_of, pyramid
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from vision.found import Found
     from vision.frames import Floats, Image
     from vision.profile.profile import Profile
-    from vision.read import Found, Reader
+    from vision.read import Reader
 
 ROWS_ASKED: tuple[tuple[str, ...], ...] = (
     tuple(f"K{value}" for value in range(1, 14)),

@@ -56,6 +56,7 @@ class Look:
     evidence: Evidence | None
     blocked: str | None = None
     lattice: CellMap | None = None
+    is_foreign: bool = False  # the tiles are not of the set that was taught
 
 
 def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
@@ -91,7 +92,8 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
         for cell in (places - cells.keys() if backs else ())
     )
     seen = replace(evidence, cells=cells, covered=covered, face_down=face_down)
-    return Look(seen, None, lattice)
+    is_foreign = problems.FOREIGN_TILES in reading.problems
+    return Look(seen, None, lattice, is_foreign)
 
 
 def look_again(

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from vision.found import Found
     from vision.frames import Image
-    from vision.read import Found, Reader
+    from vision.read import Reader
 
 PAD = 0.35
 """Margin put about each crop, as a share of it: many tiles fill their crop."""
