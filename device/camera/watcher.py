@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
@@ -13,9 +12,9 @@ import numpy as np
 
 from device.camera.crops import crop_of
 from device.camera.grabber import Frame, Grabber
+from device.camera.guard import Guard
 from device.effects import Watch as WatchEffect
 from device.events import CameraChanged, Failed, Seen
-from device.messages import Message, say
 from device.model import CameraStatus
 from device.teaching.events import SetLooksForeign, TeachingEvent
 from vision.checkup import has_lamp_changed, ivory_of
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
     Job = Callable[[Eyes, Frame, CellMap | None], TeachingEvent | None]
 
-log = logging.getLogger(__name__)
 
 GLANCE = 0.1  # seconds between glances, which only notice that something moves
 GLANCE_STEP = 4  # every so many pixels are looked at then
@@ -74,7 +72,7 @@ class Watcher:
         self._read_at = 0.0
         self._view: Floats | None = None  # a thumbnail of the last view in which the joker lay
         self._has_moved = False
-        self._trouble: str | None = None
+        self._guard = Guard("watching the table", put)
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._ivory: Floats | None = None  # under the lamp there was at first
         self._is_other_lamp = False
@@ -131,14 +129,8 @@ class Watcher:
 
     def look(self, frame: Frame | None) -> None:
         """Reads a frame if it is a new one, and tells what has changed."""
-        try:
+        with self._guard:  # what cannot be read must not end the game
             self._look(frame)
-        except Exception as error:  # what cannot be read must not end the game
-            log.exception("watching the table")
-            trouble = f"{type(error).__name__}: {error}"
-            if trouble != self._trouble:
-                self._trouble = trouble
-                self._put(Failed(say(Message.FAULT_UNEXPECTED, detail=trouble)))
 
     def _look(self, frame: Frame | None) -> None:
         while frame is not None and not self._jobs.empty():

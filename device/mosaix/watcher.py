@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING
 import cv2
 
 from device.camera.grabber import Frame, Grabber
+from device.camera.guard import Guard
 from device.events import Failed
-from device.messages import Message, say
 from device.mosaix.effects import Look, Target
 from device.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
 from vision.frames import Image, pixels
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from vision.mosaix.eyes import Eyes
     from vision.mosaix.reading import BoardReading, ThrowReading
 
-log = logging.getLogger(__name__)
 
 PICTURE_WH = (480, 360)
 AGAIN = 2.0  # seconds after which what lies still is read once more
@@ -111,7 +109,7 @@ class MosaixWatcher:
         self._eyes: Eyes | None = None
         self._glimpse = Glimpse()
         self._looked_at = 0
-        self._trouble: str | None = None
+        self._guard = Guard("watching the dice", put)
 
     def watch(self, look: Look) -> None:
         """What to look at from now on."""
@@ -134,14 +132,8 @@ class MosaixWatcher:
 
     def look(self, frame: Frame | None) -> None:
         """Reads a frame if it is a new one, and tells what is new."""
-        try:
+        with self._guard:  # what cannot be read must not end the game
             self._read(frame)
-        except Exception as error:  # what cannot be read must not end the game
-            log.exception("watching the dice")
-            trouble = f"{type(error).__name__}: {error}"
-            if trouble != self._trouble:
-                self._trouble = trouble
-                self._put(Failed(say(Message.FAULT_UNEXPECTED, detail=trouble)))
 
     def _read(self, frame: Frame | None) -> None:
         with self._lock:

@@ -1,5 +1,7 @@
 """Watching: what is seen is told once, in time, and only while it holds; and its crops."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,9 +11,10 @@ from device.camera.grabber import Frame, Grabber
 from device.camera.watcher import Watcher, is_shifted
 from device.effects import Watch
 from device.events import CameraChanged, Failed, Seen
+from device.teaching.events import SetLooksForeign
 from tests.device.clock import Clock
 from tests.vision.readings import NO_FACE, QUAD, reading_of, seen, tables
-from vision.reading import Reading, SeenTile
+from vision.reading import FOREIGN_TILES, Reading, SeenTile
 from vision.reconcile import Difference, Proposal, Status
 from vision.reconcile.cellmap import cell_map
 from vision.reconcile.look import Eyes
@@ -75,6 +78,15 @@ def test_the_same_is_not_told_twice_and_a_still_table_not_read_for_ever():
     clock.now += 3.0
     look(watcher, STILL, first=30)
     assert script.asked == 6
+
+
+def test_tiles_unlike_those_taught_are_told_once_and_not_after_one_glimpse():
+    table, _ = tables(*ROW)
+    watcher, _, _, put = watching(replace(reading_of(table), problems=(FOREIGN_TILES,)))
+    look(watcher, *[STILL] * 3)  # the first frame only shows that nothing moves
+    assert SetLooksForeign() not in put
+    look(watcher, *[STILL] * 6, first=4)
+    assert put.count(SetLooksForeign()) == 1
 
 
 def test_motion_takes_the_proposal_back_at_once():

@@ -9,14 +9,15 @@ import pytest
 from device.mosaix.model import Phase
 from device.mosaix.ui.gallery import main
 from device.mosaix.ui.samples import MOMENTS
-from tests.device.mosaix.references import FOLDER, Case, cases, drawn, read
-from tests.device.ui.references import FEW, difference
+from device.mosaix.ui.words import Tongue
+from tests.device.mosaix.references import FOLDER, cases, drawn
+from tests.device.ui.references import FEW, Case, difference, read
 
 
 @pytest.mark.parametrize("case", list(cases()), ids=str)
-def test_screen_is_as_stored(case: Case) -> None:
+def test_screen_is_as_stored(case: Case[Tongue]) -> None:
     stored = read(case)
-    assert stored is not None, f"{case} has no reference: python -m tests.device.mosaix.redraw"
+    assert stored is not None, f"{case} has no reference: python -m tests.device.ui.redraw"
     assert difference(drawn(case), stored) <= FEW, f"{case} looks different now"
 
 

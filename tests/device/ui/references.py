@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -46,33 +47,35 @@ NEAR = 24  # a pixel may differ by this much: one step and what scaling differs 
 FEW = 0.0002  # share of pixels that may differ by more
 
 Pixels = npt.NDArray[np.uint8]
+Spoken = TypeVar("Spoken")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A screen at a size, in some languages side by side."""
+class Case(Generic[Spoken]):
+    """A screen at a size, in some languages side by side, and the folder it is stored in."""
 
+    folder: Path
     name: str
     size: Size
-    languages: tuple[Language, ...]
+    languages: tuple[Spoken, ...]
 
     @property
     def file(self) -> Path:
         """Where it is stored."""
         wide, high = self.size
-        return FOLDER / f"{wide}x{high}" / f"{self.name}.png"
+        return self.folder / f"{wide}x{high}" / f"{self.name}.png"
 
     def __str__(self) -> str:
         return f"{self.name}-{self.size[0]}x{self.size[1]}"
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[Case[Language]]:
     """Every reference: all screens in all languages at 800×480, the main ones at other sizes."""
     for name in SAMPLES:
-        yield Case(name, FIRST, tuple(Language))
+        yield Case(FOLDER, name, FIRST, tuple(Language))
     for size in OTHERS:
         for at, name in enumerate(MAIN):
-            yield Case(name, size, (list(Language)[at % len(Language)],))
+            yield Case(FOLDER, name, size, (list(Language)[at % len(Language)],))
 
 
 @cache
@@ -81,14 +84,18 @@ def sample_of(name: str) -> Sample:
     return SAMPLES[name]()
 
 
-def drawn(case: Case) -> Pixels:
+def drawn(case: Case[Language]) -> Pixels:
     """The screen as it would be stored now; rows × columns × BGR."""
     return np.hstack([small(full_size(case, language)) for language in case.languages])
 
 
-def full_size(case: Case, language: Language) -> Pixels:
+def full_size(case: Case[Language], language: Language) -> Pixels:
     """The screen in one language as it is drawn now."""
-    picture = picture_of(sample_of(case.name), language, case.size)
+    return pixels_of(picture_of(sample_of(case.name), language, case.size))
+
+
+def pixels_of(picture: pygame.Surface) -> Pixels:
+    """A picture as rows × columns × BGR."""
     return np.ascontiguousarray(pygame.surfarray.array3d(picture).swapaxes(0, 1)[..., ::-1])
 
 
@@ -108,14 +115,14 @@ def difference(one: Pixels, two: Pixels) -> float:
     return float((apart > NEAR).mean())
 
 
-def write(case: Case) -> None:
-    """Stores the screen as it is drawn now."""
+def write(case: Case[Spoken], pixels: Pixels) -> None:
+    """Stores a screen."""
     case.file.parent.mkdir(parents=True, exist_ok=True)
     options = [cv2.IMWRITE_PNG_COMPRESSION, 9, cv2.IMWRITE_PNG_STRATEGY, 1]
-    cv2.imwrite(str(case.file), drawn(case), options)
+    cv2.imwrite(str(case.file), pixels, options)
 
 
-def read(case: Case) -> Pixels | None:
+def read(case: Case[Spoken]) -> Pixels | None:
     """The stored screen, if there is one."""
     stored = cv2.imread(str(case.file), cv2.IMREAD_COLOR) if case.file.exists() else None
     return None if stored is None else np.asarray(stored, dtype=np.uint8)

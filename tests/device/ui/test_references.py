@@ -46,7 +46,7 @@ def test_every_phase_has_a_reference() -> None:
 
 
 def test_a_moved_widget_would_be_noticed() -> None:
-    pixels = full_size(Case("turn", FIRST, ()), Language.ENGLISH)
+    pixels = full_size(Case(FOLDER, "turn", FIRST, ()), Language.ENGLISH)
     moved = pixels.copy()
     moved[404:468, 630:702] = pixels[404:468, 628:700]  # one key, two pixels to the right
     assert difference(small(pixels), small(moved)) > FEW
