@@ -11,9 +11,9 @@ from device.ui.controls import Button, Slider, Style
 from device.ui.curve import Curve
 from device.ui.deeds import tell
 from device.ui.icons import Icon
-from device.ui.marks import scrolled
 from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, columns, header, key, text_key
+from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.story import Told, story_of, turns_of
@@ -23,38 +23,14 @@ from device.ui.words import number, signed
 from engine.sepmosa import Player
 from engine.sepmosa.moves import RemoveThree, cells_of
 
-ROW = 76
-
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    words, px, games = stage.words, stage.px, stage.model.past_games
-    scene = (*backdrop(stage), *header(stage, words("past.title")))
-    low = 84.0
-    if stage.model.deleted_game is not None:
-        bar = stage.box(14, stage.height - 74, stage.width - 28, 64)
-        text = pygame.Rect(bar.x + px(8), bar.y, bar.width - px(210), bar.height)
-        undo = pygame.Rect(bar.right - px(200), bar.y, px(200), bar.height)
-        scene += (
-            Label(text, words("past.deleted"), px(18), theme.PAPER, lines=2),
-            text_key(stage, undo, words("key.restore"), Restore(), Style.MAIN),
-        )
-        low = 84.0 + 80
-    if not games:
-        box = stage.box(20, 120, stage.width - 40, 80)
-        text_label = words("past.empty")
-        soft = theme.PAPER_SOFT
-        return (*scene, Label(box, text_label, px(20), soft, align=Align.MIDDLE, lines=2))
-    room = stage.box(14, 84, stage.width - 28, stage.height - low)
-
-    def make(at: int, box: pygame.Rect) -> Scene:
-        box = pygame.Rect(box.x, box.y, box.width, box.height - px(8))
-        return (_row(stage, games[at], box),)
-
-    return (
-        *scene,
-        scrolled(room, stage.ui, len(games), px(ROW + 20 * stage.page.is_portrait), make),
-    )
+    words, games = stage.words, stage.model.past_games
+    deleted = words("past.deleted") if stage.model.deleted_game else None
+    said = ListWords(words("past.title"), words("past.empty"), deleted, words("key.restore"))
+    rows = Rows(len(games), lambda at, box: _row(stage, games[at], box))
+    return games_list(stage, stage.ui, said, Restore(), rows)
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:

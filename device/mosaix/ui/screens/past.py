@@ -23,8 +23,8 @@ from device.mosaix.ui.words import Words
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.marks import scrolled
-from device.ui.parts import backdrop, columns, header, key, text_key
+from device.ui.parts import backdrop, columns, key
+from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.screens.past import day
 from device.ui.table import bar_box
 from device.ui.theme import Weight
@@ -32,40 +32,14 @@ from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
 from engine.mosaix import Board, Cell, Enter, new_board
 from engine.mosaix.cells import cells_in
 
-ROW = 76
-
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    words, px, games = stage.words, stage.px, stage.model.past_games
-    scene = (*backdrop(stage), *header(stage, words("past.title")))
-    low = 84.0
-    if stage.model.deleted_game is not None:
-        bar = stage.box(14, stage.height - 74, stage.width - 28, 64)
-        text = pygame.Rect(bar.x + px(8), bar.y, bar.width - px(210), bar.height)
-        undo = pygame.Rect(bar.right - px(200), bar.y, px(200), bar.height)
-        scene += (
-            Label(text, words("sentence.game-deleted"), px(18), theme.PAPER, lines=2),
-            text_key(stage, undo, words("key.restore"), on.Restore(), Style.MAIN),
-        )
-        low = 84.0 + 80
-    if not games:
-        box = stage.box(20, 120, stage.width - 40, 80)
-        soft = theme.PAPER_SOFT
-        return (
-            *scene,
-            Label(box, words("past.empty"), px(20), soft, align=Align.MIDDLE, lines=2),
-        )
-    room = stage.box(14, 84, stage.width - 28, stage.height - low)
-
-    def make(at: int, box: pygame.Rect) -> Scene:
-        box = pygame.Rect(box.x, box.y, box.width, box.height - px(8))
-        return (_row(stage, games[at], box),)
-
-    return (
-        *scene,
-        scrolled(room, stage.ui, len(games), px(ROW + 20 * stage.page.is_portrait), make),
-    )
+    words, games = stage.words, stage.model.past_games
+    deleted = words("sentence.game-deleted") if stage.model.deleted_game is not None else None
+    said = ListWords(words("past.title"), words("past.empty"), deleted, words("key.restore"))
+    rows = Rows(len(games), lambda at, box: _row(stage, games[at], box))
+    return games_list(stage, stage.ui, said, on.Restore(), rows)
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
