@@ -22,9 +22,9 @@ import torch
 
 from vision.read import MODELS, Reader
 from vision.train import corners, cover, reader
+from vision.train.export import export
 from vision.train.faces import faces_of_crops, faces_of_photos
 from vision.train.locator import train_locator
-from vision.train.loop import export
 from vision.train.mine import mined
 from vision.train.nets import Corners, Locator
 from vision.train.nets import Reader as FaceNet

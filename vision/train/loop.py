@@ -1,4 +1,4 @@
-"""What the three trainings share: batches made ahead, averaged weights, the loop, the export."""
+"""What all trainings share: batches made ahead, averaged weights, the loop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tqdm import tqdm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 Batch = tuple[Any, ...]
 """Arrays of one batch; the first are the pictures, N x height x width x 3."""
@@ -101,19 +100,3 @@ def train(
         if step % 50 == 0:
             bar.set_postfix(loss=f"{recent:.4f}")
     return averaged.eval()
-
-
-def export(net: Any, size: tuple[int, ...], path: Path, output: str, free: dict[int, str]) -> None:
-    """Writes the network as ONNX with one named output; the axes in `free` may change."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    axes = {"picture": free, output: free}
-    torch.onnx.export(
-        net.eval(),
-        (torch.zeros(size),),
-        str(path),
-        opset_version=17,
-        dynamo=False,
-        input_names=["picture"],
-        output_names=[output],
-        dynamic_axes=axes,
-    )

@@ -13,7 +13,6 @@ from pathlib import Path
 from vision.mosaix.classes import CELLS, FACES
 from vision.mosaix.eyes import MODELS
 from vision.mosaix.train.learn import (
-    export_halved,
     finder_batches,
     finder_loss,
     namer_batches,
@@ -22,6 +21,7 @@ from vision.mosaix.train.learn import (
 from vision.mosaix.train.nets import Finder, Namer
 from vision.mosaix.train.samples import Shots, boards, make, throws
 from vision.mosaix.views import CELL_PX, CELL_SPAN, FACE_PX, FACE_SPAN
+from vision.train.export import export
 from vision.train.loop import train
 
 SEED = 20_270
@@ -69,13 +69,13 @@ def of_boards(shots: Shots, wanted: Sequence[str], out: Path, share: float) -> N
 def _finder(shots: Shots, scales: tuple[float, float], steps: int, path: Path) -> None:
     batches = finder_batches(shots.pieces, *scales)
     net = train(Finder(), batches, finder_loss, steps, RATE, SEED, path.stem, MEMORY)
-    export_halved(net, (1, 3, 256, 256), path, "maps", {0: "n", 2: "h", 3: "w"})
+    export(net, (1, 3, 256, 256), path, "maps", {0: "n", 2: "h", 3: "w"})
 
 
 def _namer(shots: Shots, classes: int, side_px: int, span: float, steps: int, path: Path) -> None:
     batches = namer_batches(shots.patches, shots.classes, side_px, span)
     net = train(Namer(classes), batches, namer_loss, steps, RATE, SEED, path.stem, MEMORY)
-    export_halved(net, (1, 3, side_px, side_px), path, "logits", {0: "n"})
+    export(net, (1, 3, side_px, side_px), path, "logits", {0: "n"})
 
 
 if __name__ == "__main__":

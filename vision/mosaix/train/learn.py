@@ -1,4 +1,4 @@
-"""Batches and losses of finders and namers, and their export in half precision."""
+"""Batches and losses of finders and namers."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
-import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from vision.frames import floats, pixels
 from vision.mosaix.train.samples import PATCH_PX, PATCH_SPAN
 from vision.mosaix.views import levelled
-from vision.train.loop import export
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from vision.frames import Image
     from vision.mosaix.train.samples import Piece
@@ -137,41 +133,3 @@ def namer_loss(net: Any, batch: Batch) -> Any:
     """Cross-entropy, a little softened."""
     views, names = batch
     return nn.functional.cross_entropy(net(views), names, label_smoothing=0.01)
-
-
-def export_halved(
-    net: Any, size: tuple[int, ...], path: Path, output: str, free: dict[int, str]
-) -> None:
-    """Writes the network as ONNX, its weights in half precision; they are read back as floats."""
-    export(net, size, path, output, free)
-    model = onnx.load(str(path))
-    graph = model.graph
-    for tensor in list(graph.initializer):
-        weights = numpy_helper.to_array(tensor)
-        if weights.dtype != np.float32 or weights.size < 16:
-            continue
-        halved = numpy_helper.from_array(weights.astype(np.float16), f"{tensor.name}_half")
-        graph.initializer.remove(tensor)
-        graph.initializer.append(halved)
-        cast = helper.make_node("Cast", [halved.name], [tensor.name], to=TensorProto.FLOAT)
-        graph.node.insert(0, cast)
-    _shorten(graph)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
-
-
-def _shorten(graph: Any) -> None:
-    """Gives everything inside the network short names: the long ones are a fifth of a file."""
-    kept = {each.name for each in (*graph.input, *graph.output)}
-    short: dict[str, str] = {name: name for name in (*kept, "")}
-
-    def named(name: str) -> str:
-        return short.setdefault(name, f"t{len(short)}")
-
-    for tensor in graph.initializer:
-        tensor.name = named(tensor.name)
-    for node in graph.node:
-        node.name, node.doc_string = "", ""
-        node.input[:] = [named(name) for name in node.input]
-        node.output[:] = [named(name) for name in node.output]
-    del graph.value_info[:]
