@@ -3,82 +3,26 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.synth import pen
-from vision.synth.arrays import I32, U8, u8
+from vision.synth.arrays import U8, u8
+from vision.synth.creatures import creature, flower, sign, strokes, suit
+from vision.synth.joker_pen import SIDE, JokerPen, arc
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-SIDE = 256  # pixels of a drawing's square
-KINDS = ("moon", "smiley", "disc", "jester", "star", "sun", "letter", "word", "crown")
+CLASSIC = ("moon", "smiley", "disc", "jester", "star", "sun", "letter", "word", "crown")
+INVENTED = ("creature", "flower", "suit", "strokes", "sign")
+KINDS = CLASSIC + INVENTED
 HELD_OUT_KINDS = ("cat",)  # only on the sets that training has not met
-
-
-class _Pen:
-    """Draws on two ink layers in a square from −1 to 1."""
-
-    def __init__(self, weight: float) -> None:
-        self.layers = [pen.page((SIDE, SIDE)), pen.page((SIDE, SIDE))]
-        self.weight = weight
-
-    def _px(self, value: float) -> int:
-        return round((value + 1) * (SIDE / 2 - 6) * 16 + 6 * 16)
-
-    def _fixed(self, points: Sequence[tuple[float, float]]) -> I32:
-        return np.array([[self._px(x), self._px(y)] for x, y in points], np.int32)
-
-    def line(
-        self,
-        points: Sequence[tuple[float, float]],
-        scale: float = 1.0,
-        layer: int = 0,
-        ink: int = 255,
-        closed: bool = False,
-    ) -> None:
-        thick = round(self.weight * scale * SIDE / 2)
-        pen.line(self.layers[layer], self._fixed(points), thick, ink, closed)
-
-    def fill(self, points: Sequence[tuple[float, float]], layer: int = 0, ink: int = 255) -> None:
-        pen.fill(self.layers[layer], self._fixed(points), ink)
-
-    def oval(
-        self,
-        x: float,
-        y: float,
-        rx: float,
-        ry: float,
-        start: float = 0,
-        stop: float = 360,
-        scale: float = 1.0,
-        layer: int = 0,
-        fill: bool = False,
-        ink: int = 255,
-    ) -> None:
-        points = arc(x, y, rx, ry, start, stop)
-        if fill:
-            self.fill(points, layer, ink)
-        else:
-            self.line(points, scale, layer, ink, closed=abs(stop - start) >= 360)
-
-
-def arc(
-    x: float, y: float, rx: float, ry: float, start: float = 0, stop: float = 360
-) -> list[tuple[float, float]]:
-    """Points of an arc; degrees clockwise from the right."""
-    turns = np.radians(np.linspace(start, stop, max(6, int(abs(stop - start) / 7))))
-    return [(float(x + rx * np.cos(t)), float(y + ry * np.sin(t))) for t in turns]
 
 
 @lru_cache(maxsize=128)
 def joker_masks(kind: str, seed: int) -> tuple[U8, U8]:
     """Two (256, 256) ink masks 0–255: the main ink and, often empty, the second."""
     rng = np.random.default_rng(seed)
-    sheet = _Pen(float(rng.uniform(0.055, 0.11)))
+    sheet = JokerPen(float(rng.uniform(0.055, 0.11)))
     {
         "moon": _moon,
         "smiley": _smiley,
@@ -89,12 +33,17 @@ def joker_masks(kind: str, seed: int) -> tuple[U8, U8]:
         "letter": _letter,
         "word": _word,
         "crown": _crown,
+        "creature": creature,
+        "flower": flower,
+        "suit": suit,
+        "strokes": strokes,
+        "sign": sign,
         "cat": _cat,
     }[kind](sheet, rng)
     return u8(sheet.layers[0]), u8(sheet.layers[1])
 
 
-def _features(sheet: _Pen, rng: np.random.Generator, size: float, ink: int = 255) -> None:
+def _features(sheet: JokerPen, rng: np.random.Generator, size: float, ink: int = 255) -> None:
     """Brows, eyes, nose and a smiling mouth in a circle of radius `size`."""
     s = size
     apart, high = float(rng.uniform(0.32, 0.42)) * s, float(rng.uniform(-0.32, -0.12)) * s
@@ -142,7 +91,7 @@ def _features(sheet: _Pen, rng: np.random.Generator, size: float, ink: int = 255
     _mouth(sheet, rng, s, lines, ink)
 
 
-def _mouth(sheet: _Pen, rng: np.random.Generator, s: float, lines: float, ink: int) -> None:
+def _mouth(sheet: JokerPen, rng: np.random.Generator, s: float, lines: float, ink: int) -> None:
     wide, low = float(rng.uniform(0.36, 0.6)) * s, float(rng.uniform(0.2, 0.32)) * s
     deep = float(rng.uniform(0.22, 0.4)) * s
     kind = str(rng.choice(["line", "grin", "lips"], p=[0.45, 0.3, 0.25]))
@@ -162,7 +111,7 @@ def _mouth(sheet: _Pen, rng: np.random.Generator, s: float, lines: float, ink: i
             )
 
 
-def _moon(sheet: _Pen, rng: np.random.Generator) -> None:
+def _moon(sheet: JokerPen, rng: np.random.Generator) -> None:
     ry = 0.93
     rx = ry * float(rng.uniform(0.84, 1.0))
     sheet.oval(0, 0, rx, ry, scale=float(rng.uniform(0.9, 1.5)))
@@ -170,7 +119,7 @@ def _moon(sheet: _Pen, rng: np.random.Generator) -> None:
     sheet.layers[1] = np.zeros_like(sheet.layers[1])
 
 
-def _smiley(sheet: _Pen, rng: np.random.Generator) -> None:
+def _smiley(sheet: JokerPen, rng: np.random.Generator) -> None:
     if rng.random() < 0.6:
         sheet.oval(0, 0, 0.92, 0.92, scale=1.4)
     s = 0.9
@@ -179,17 +128,17 @@ def _smiley(sheet: _Pen, rng: np.random.Generator) -> None:
     sheet.line(arc(0, 0.05, 0.55 * s, 0.5 * s, 10, 170), float(rng.uniform(1.0, 1.8)))
 
 
-def _disc(sheet: _Pen, rng: np.random.Generator) -> None:
+def _disc(sheet: JokerPen, rng: np.random.Generator) -> None:
     sheet.oval(0, 0, 0.93, 0.93, fill=True)
     sheet.weight *= 1.2
     _features(sheet, rng, 0.9, ink=0)
 
 
-def _jester(sheet: _Pen, rng: np.random.Generator) -> None:
+def _jester(sheet: JokerPen, rng: np.random.Generator) -> None:
     second = 1 if rng.random() < 0.6 else 0
     face = 0.45
     sheet.oval(0, 0.35, face, face * 1.1, scale=0.9)
-    inner = _Pen(sheet.weight)
+    inner = JokerPen(sheet.weight)
     _features(inner, rng, face)
     lowered = np.roll(inner.layers[0], round(0.35 * SIDE / 2), 0)
     sheet.layers[0] = u8(np.maximum(sheet.layers[0], lowered))
@@ -208,7 +157,7 @@ def _jester(sheet: _Pen, rng: np.random.Generator) -> None:
         sheet.fill([(x - 0.1, 0.78), (x + 0.1, 0.78), (x, 0.98)], second if step % 2 else 0)
 
 
-def _star(sheet: _Pen, rng: np.random.Generator) -> None:
+def _star(sheet: JokerPen, rng: np.random.Generator) -> None:
     points, inner = int(rng.choice([5, 5, 6, 8])), float(rng.uniform(0.38, 0.5))
     outline = [
         (float(r * np.sin(a)), float(-r * np.cos(a)))
@@ -226,7 +175,7 @@ def _star(sheet: _Pen, rng: np.random.Generator) -> None:
         sheet.line(outline, 1.3, closed=True)
 
 
-def _sun(sheet: _Pen, rng: np.random.Generator) -> None:
+def _sun(sheet: JokerPen, rng: np.random.Generator) -> None:
     rays = int(rng.integers(8, 17))
     second = 1 if rng.random() < 0.5 else 0
     for angle in np.linspace(0, 2 * np.pi, rays, endpoint=False):
@@ -244,7 +193,7 @@ def _sun(sheet: _Pen, rng: np.random.Generator) -> None:
     _features(sheet, rng, 0.55)
 
 
-def _letter(sheet: _Pen, rng: np.random.Generator) -> None:
+def _letter(sheet: JokerPen, rng: np.random.Generator) -> None:
     sheet.weight = float(rng.uniform(0.2, 0.34))
     hook = arc(-0.08, 0.42, 0.4, 0.44, 0, 175)
     sheet.line([(0.32, -0.85), (0.32, 0.42), *hook])
@@ -255,7 +204,7 @@ def _letter(sheet: _Pen, rng: np.random.Generator) -> None:
         sheet.oval(0, 0, 0.97, 0.97, layer=1)
 
 
-def _word(sheet: _Pen, rng: np.random.Generator) -> None:
+def _word(sheet: JokerPen, rng: np.random.Generator) -> None:
     fonts = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)
     font = int(rng.choice(fonts))
     thick = int(rng.integers(4, 9))
@@ -268,13 +217,13 @@ def _word(sheet: _Pen, rng: np.random.Generator) -> None:
     y = 128 + int(h * scale / 2) if rng.random() < 0.5 else 245
     pen.write(sheet.layers[0], "JOKER", (6, y), scale * 21, font, thick)
     if y == 245:
-        small = _Pen(0.09)
+        small = JokerPen(0.09)
         _smiley(small, rng) if rng.random() < 0.6 else _star(small, rng)
         drawn = u8(cv2.resize(small.layers[0], (170, 170), interpolation=cv2.INTER_AREA))
         sheet.layers[1][5:175, 43:213] = drawn
 
 
-def _crown(sheet: _Pen, rng: np.random.Generator) -> None:
+def _crown(sheet: JokerPen, rng: np.random.Generator) -> None:
     sheet.fill(
         [(-0.8, 0.7), (-0.9, -0.4), (-0.42, 0.1), (0, -0.75), (0.42, 0.1), (0.9, -0.4), (0.8, 0.7)]
     )
@@ -284,7 +233,7 @@ def _crown(sheet: _Pen, rng: np.random.Generator) -> None:
     sheet.line([(-0.75, 0.45), (0.75, 0.45)], 0.8, ink=0)
 
 
-def _cat(sheet: _Pen, rng: np.random.Generator) -> None:
+def _cat(sheet: JokerPen, rng: np.random.Generator) -> None:
     sheet.oval(0, 0.15, 0.8, 0.72, scale=1.2)
     for side in (-1, 1):
         sheet.line([(side * 0.74, -0.1), (side * 0.72, -0.9), (side * 0.25, -0.52)], 1.2)

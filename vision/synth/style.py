@@ -208,9 +208,13 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
     )
 
 
+_JOKER_CHANCES = [0.3, 0.07, 0.05, 0.07, 0.05, 0.05, 0.04, 0.04, 0.03]  # the classic kinds
+_JOKER_CHANCES += [0.14, 0.04, 0.03, 0.06, 0.03]  # those invented
+
+
 def random_joker(rng: np.random.Generator, black: RGB, red: RGB, blue: RGB) -> JokerStyle:
     """A plausible joker for a set with these inks."""
-    kind = str(rng.choice(JOKER_KINDS, p=[0.46, 0.1, 0.06, 0.1, 0.07, 0.07, 0.05, 0.05, 0.04]))
+    kind = str(rng.choice(JOKER_KINDS, p=_JOKER_CHANCES))
     other = (blue, (20, 120, 60), (130, 40, 130))[int(rng.integers(0, 3))]
     inks = (black, red) if rng.random() < 0.85 else (other, red)
     return JokerStyle(

@@ -56,7 +56,7 @@ class Plan:
     locator_steps: tuple[int, int] = (3000, 1500)
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
-    reader_steps: int = 10_000
+    reader_steps: int = 13_000
     hands: int = 3000
     cover_steps: int = 6000
 

@@ -266,7 +266,7 @@ def class_shares(crops: Crops) -> Floats:
     return floats(shares / shares.sum())
 
 
-JOKER_SHARE, NO_TILE_SHARE = 2.0, 4.0
+JOKER_SHARE, NO_TILE_SHARE = 2.5, 4.0
 """Against one for each number: jokers have many drawings, and what is no tile has more."""
 
 
