@@ -39,3 +39,12 @@ def reading_of(table: Table, *changes: SeenTile, without: tuple[str, ...] = ()) 
         else:
             lying.append(seen(str(tile), None))
     return Reading((seen("*", "4+0"), *lying, *changes))
+
+
+def tile_at(cell: str, name: str | None, **guesses: float) -> SeenTile:
+    """A tile of 30 x 40 px on its cell's place, the joker's at (300, 200)."""
+    row, column = int(cell[0]), int(cell[1:])
+    x, y = 300 + column * 31.0, 200 + (row - 4) * 41.0
+    quad = ((x, y), (x + 30, y), (x + 30, y + 40), (x, y + 40))
+    ranked = tuple(sorted(guesses.items(), key=lambda pair: -pair[1])) or ((name or "*", 0.99),)
+    return SeenTile(name, ranked[0][1], quad, None, ranked)

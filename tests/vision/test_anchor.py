@@ -3,19 +3,12 @@
 from dataclasses import replace
 
 from engine.sepmosa import parse_mosaic
+from tests.vision.readings import tile_at
 from vision.reading import JOKER_TURNED, NO_JOKER, TWO_JOKERS, Reading, SeenTile
-from vision.reconcile.anchor import anchored
+from vision.reconcile.anchor import anchored, settled
+from vision.reconcile.cellmap import cell_map
 
 MOSAIC = {"4+1": "R7", "4+2": "R8", "5+1": "K7", "3-1": "B2", "4-1": "B3"}
-
-
-def tile_at(cell: str, name: str | None, **guesses: float) -> SeenTile:
-    """A tile of 30 x 40 px on its cell's place, the joker's at (300, 200)."""
-    row, column = int(cell[0]), int(cell[1:])
-    x, y = 300 + column * 31.0, 200 + (row - 4) * 41.0
-    quad = ((x, y), (x + 30, y), (x + 30, y + 40), (x, y + 40))
-    ranked = tuple(sorted(guesses.items(), key=lambda pair: -pair[1])) or ((name or "*", 0.99),)
-    return SeenTile(name, ranked[0][1], quad, None, ranked)
 
 
 def reading(*tiles: SeenTile, problem: str = NO_JOKER) -> Reading:
@@ -70,3 +63,34 @@ def test_a_lone_tile_is_the_joker_only_if_it_looks_like_one():
 def test_a_reading_without_doubt_stays_as_it_is():
     clear = Reading((tile_at("4+0", "*"),), ())
     assert anchored(clear, parse_mosaic({})) is clear
+
+
+def on_cells(**instead: SeenTile) -> Reading:
+    """The known tiles on their cells, with the joker; those of `instead` as given there."""
+    laid = {"4+0": "*", **MOSAIC}
+    tiles = [
+        instead.get(name, replace(tile_at(cell, name), cell=cell)) for cell, name in laid.items()
+    ]
+    return Reading(tuple(tiles))
+
+
+def pushed(cell: str, name: str, by_px: float) -> SeenTile:
+    """A tile without a cell, so far to the right of its place."""
+    tile = tile_at(cell, name)
+    a, b, c, d = ((x + by_px, y) for x, y in tile.quad)
+    return replace(tile, quad=(a, b, c, d))
+
+
+def test_a_known_tile_pushed_off_the_lattice_is_still_on_its_cell():
+    seen = on_cells(R8=pushed("4+2", "R8", 9))
+    lattice = cell_map(seen)
+    assert lattice
+    assert cells(settled(seen, lattice, parse_mosaic(MOSAIC))) == {**MOSAIC, "4+0": "*"}
+
+
+def test_another_tile_there_or_the_same_far_off_is_not_put_on_the_cell():
+    for stray in (pushed("4+2", "O8", 9), pushed("4+2", "R8", 25)):
+        seen = on_cells(R8=stray)
+        lattice = cell_map(seen)
+        assert lattice
+        assert settled(seen, lattice, parse_mosaic(MOSAIC)) == seen

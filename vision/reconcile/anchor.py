@@ -11,18 +11,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from statistics import median
 
-from engine.sepmosa import Mosaic, mosaic_names
+from engine.sepmosa import Mosaic, mosaic_names, parse_cell
 from engine.sepmosa.tiles import JOKER
 from vision import reading as problems
 from vision.frames import Floats, floats
 from vision.lattice import Placed, cells_of, turn_against
+from vision.locate import overlap
 from vision.reading import Quad, Reading, SeenTile
+from vision.reconcile.cellmap import CellMap
 
 DOUBTFUL = (problems.NO_JOKER, problems.TWO_JOKERS, problems.JOKER_TURNED)
 MAYBE = 0.02  # least share of "joker" with which a tile may be it, given its company
 ALONE = 0.5  # the same where no known tile lies around it
 AGREEING = 0.8  # least share of the known tiles in sight that must come to their cells
 TRIED = 4
+SAME_PLACE = 0.5  # overlap with a cell's place of a tile that lies on it
 
 
 def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
@@ -38,6 +41,23 @@ def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
     if not fitting or (len(fitting) > 1 and fitting[1][0] == fitting[0][0]):
         return reading
     return fitting[0][1]
+
+
+def settled(reading: Reading, lattice: CellMap, mosaic: Mosaic) -> Reading:
+    """The reading with known tiles that were pushed off the lattice still on their cells."""
+    taken = {tile.cell for tile in reading.tiles}
+    missing = {name: tile for name, tile in mosaic_names(mosaic).items() if name not in taken}
+    tiles = []
+    for tile in reading.tiles:
+        near = (
+            name
+            for name, known in missing.items()
+            if tile.cell is None
+            and tile.tile == known
+            and overlap(lattice.outline(parse_cell(name)), floats(tile.quad)) >= SAME_PLACE
+        )
+        tiles.append(replace(tile, cell=next(near, tile.cell)))
+    return replace(reading, tiles=tuple(tiles))
 
 
 def _placed(reading: Reading) -> Iterator[Reading]:

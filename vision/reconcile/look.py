@@ -10,15 +10,18 @@ import cv2
 import numpy as np
 
 from engine.sepmosa import Cell, Mosaic, Table
+from engine.sepmosa.tiles import JOKER
 from vision import reading as problems
+from vision.classify import FaceReading
 from vision.cover import CoverFinder, share_covered
 from vision.frames import Floats, Image, floats
 from vision.lattice import axes_of
 from vision.locate import overlap
 from vision.read import MODELS, Reader
 from vision.reading import Reading
-from vision.reconcile.anchor import anchored
+from vision.reconcile.anchor import SAME_PLACE, anchored, settled
 from vision.reconcile.cellmap import CellMap, cell_map
+from vision.reconcile.clutter import without_clutter
 from vision.reconcile.evidence import Evidence, Sight, evidence_of, merged
 from vision.reconcile.judge import propose
 from vision.reconcile.proposal import Proposal, Status
@@ -28,10 +31,9 @@ HAND_IN_SIGHT = 0.03  # share of the frame under a hand that accounts for a joke
 DARK = 22.0  # mean grey of a frame in which nothing can be read
 BLURRED = 12.0  # spread of the Laplacian at 640 px below which no digit has an edge
 UPRIGHT = 0.95  # least height of a tile in its widths; seen from 15° aside it has 1.2
-BARE = 0.8  # least share of "no tile" of a place on which nothing lies
+BARE = 0.8  # least share of "no number" of a place on which nothing lies
 FACE = 0.5  # least share of a name found by looking again where a tile should be
 UNDER_A_HAND = 0.4  # mean share of cover over a cell from which nothing is said of it
-SAME_PLACE = 0.5  # overlap with a place of a tile that lies on it
 OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
 BLOCKING = (problems.TWO_JOKERS, problems.JOKER_TURNED, problems.NO_JOKER)
 
@@ -61,7 +63,7 @@ class Look:
 
 def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     """What a frame says about a table on which `mosaic` is known to lie."""
-    reading = anchored(eyes.reader.read(frame_bgr), mosaic)
+    reading = without_clutter(anchored(eyes.reader.read(frame_bgr), mosaic))
     hands = eyes.cover.covered(frame_bgr)
     blocked = _blocked(reading, frame_bgr, hands)
     lattice = cell_map(reading)
@@ -69,7 +71,7 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
         return Look(None, blocked or problems.NO_JOKER)
     if any(_is_misshapen(outline) for outline in lattice.outlines.values()):
         return Look(None, "blur", lattice)
-    evidence = evidence_of(reading)
+    evidence = evidence_of(settled(reading, lattice, mosaic))
     missing = [cell for cell in mosaic if cell not in evidence.cells]
     size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
     if any(_share_outside(lattice.outline(cell), size_wh) > OUTSIDE for cell in missing):
@@ -114,8 +116,17 @@ def look_again(
     return {
         cell: Sight(dict(face.guesses))
         for cell, face in zip(inside, faces, strict=True)
-        if (face.confidence >= FACE and face.turn == 0) or (is_bare and face.no_tile < BARE)
+        if _shows_number(face) or (is_bare and _bareness(face) < BARE)
     }
+
+
+def _shows_number(face: FaceReading) -> bool:
+    return face.confidence >= FACE and face.turn == 0 and face.name != JOKER
+
+
+def _bareness(face: FaceReading) -> float:
+    """The share of what is no number: nothing, or a mark on the table that looks like a joker."""
+    return face.no_tile + dict(face.guesses).get(JOKER, 0.0)
 
 
 def propose_from_frames(
