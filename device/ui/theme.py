@@ -6,6 +6,7 @@ import importlib.util
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 import pygame
@@ -121,7 +122,13 @@ def font(weight: Weight, size: int) -> pygame.font.Font:
     file = font_file(weight)
     if file is None:
         return pygame.font.Font(None, round(size * 1.35))
-    return pygame.font.Font(str(file), size)
+    return pygame.font.Font(BytesIO(_letters(file)), size)  # a path's file would stay open
+
+
+@lru_cache(maxsize=8)
+def _letters(file: Path) -> bytes:
+    """What a font's file holds; every size is made from it."""
+    return file.read_bytes()
 
 
 @lru_cache(maxsize=8)

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from device.settings import Language
+from device.soak.gauges import handles
 from device.ui import theme
 from device.ui.controls import COLOURS, Style
 from device.ui.text import rendered, width_of
@@ -89,3 +90,11 @@ def test_fonts_are_made_anew_after_pygame_was_put_away():
     font(Weight.BOLD, 20).get_ascent()
     pygame.quit()
     assert font(Weight.BOLD, 20).get_ascent() > 0
+
+
+def test_a_font_keeps_no_file_open():
+    font(Weight.BOLD, 20)
+    before = handles()
+    for size in range(90, 130):
+        font(Weight.BOLD, size).size("7")
+    assert handles() == before
