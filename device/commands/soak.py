@@ -7,10 +7,14 @@ import math
 import os
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
 from device.cli import BadInput
+
+if TYPE_CHECKING:
+    from device.soak.run import Report
 
 MEGABYTE = 1 << 20
 
@@ -51,8 +55,7 @@ def _kill(folder: Path, count: int, seed: int) -> tuple[str, ...]:
 
 
 def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
-    from device.soak.gauges import growth
-    from device.soak.run import Report, soak
+    from device.soak.run import soak
 
     with tqdm(total=round(seconds), unit="s", desc="soaking") as bar:
 
@@ -77,16 +80,28 @@ def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
     print(f"a picture took   {_times(pictures.share(0.5), pictures.share(0.95), pictures.longest)}")
     print(f"press to kept    {_times(answered.share(0.5), answered.share(0.95), answered.longest)}")
     print(f"turn to turn     {report.longest:.0f} s at most")
-    grown, most = growth(report.memory), max(report.memory) / MEGABYTE
-    print(f"memory           {grown:+.1%} once warm, {most:.0f} MB at most")
-    print(
-        f"handles          {growth(report.handles):+.1%} once warm, {max(report.handles)} at most"
-    )
+    print(f"left out         {_cold(report)}")
+    print(f"memory, own      {_trend(report, report.memory, MEGABYTE, ' MB')}")
+    print(f"handles          {_trend(report, report.handles)}")
     print(f"errors logged    {len(report.errors)}")
     return report.problems
 
 
 FAULTY = ("camera", "button", "slow")
+
+
+def _cold(report: Report) -> str:
+    """What of the soak does not count for memory and handles."""
+    minutes = report.times[report.cold - 1] / 60 if report.cold else 0.0
+    until = "a quarter" if report.warm is None else "whole games, until all was warm"
+    return f"{minutes:.1f} minutes: {until}"
+
+
+def _trend(report: Report, figures: list[int], unit: int = 1, name: str = "") -> str:
+    trend = report.trend_of(figures)
+    start, end, most = (each / unit for each in (trend.start, trend.end, max(figures)))
+    grown = f"{trend.growth:+.1%}, {trend.per_hour:+.1%} an hour"
+    return f"{start:.0f} to {end:.0f}{name}, {grown}; {most:.0f}{name} at most"
 
 
 def _times(half: float, most: float, longest: float) -> str:

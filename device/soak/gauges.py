@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
+from statistics import linear_regression, median
 
 KEPT = 20_000  # times of a kind; beyond that every second one is dropped
-WARM = 0.25  # of the samples: caches fill, networks load
+PART = 5  # the first and the last such part of a span tell where a figure began and ended
+OWN = ("RssAnon:", "RssShmem:", "VmSwap:")  # in kilobytes
+HOUR = 3600.0
 
 
 def memory() -> int:
-    """Bytes of memory this process occupies."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    """Bytes of memory that are this process's own; pages of programs and files are not, which
+    the kernel takes and gives as it likes."""
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith(OWN)) * 1024
 
 
 def handles() -> int:
@@ -42,11 +46,37 @@ class Times:
         return ordered[min(int(part * len(ordered)), len(ordered) - 1)] if ordered else 0.0
 
 
-def growth(samples: list[int]) -> float:
-    """By what share a figure has grown from the first warm samples to the last ones."""
-    warm = samples[int(WARM * len(samples)) :]
-    part = max(len(warm) // 5, 1)
-    if not warm:
-        return 0.0
-    before, after = median(warm[:part]), median(warm[-part:])
-    return after / before - 1.0
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """How a figure went over a span of time."""
+
+    start: float = 0.0
+    end: float = 0.0
+    slope: float = 0.0  # a second, of the straight line nearest to all of them
+    seconds: float = 0.0
+
+    @property
+    def per_hour(self) -> float:
+        """By what share of the start the line rises in an hour."""
+        return self._share(self.slope * HOUR)
+
+    @property
+    def growth(self) -> float:
+        """By what share of the start the figure grew, by its ends or by the line: the larger."""
+        return max(self._share(self.end - self.start), self._share(self.slope * self.seconds))
+
+    def _share(self, rise: float) -> float:
+        return rise / self.start if self.start else 0.0
+
+
+def trend(times: Sequence[float], figures: Sequence[float]) -> Trend:
+    """How figures taken at these times went."""
+    if len(figures) < PART:
+        return Trend()
+    part = len(figures) // PART
+    return Trend(
+        median(figures[:part]),
+        median(figures[-part:]),
+        linear_regression(times, figures).slope,
+        times[-1] - times[0],
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -13,7 +13,7 @@ from device.soak.faults import Fingers
 from device.soak.gauges import Times
 from device.virtual.camera import Shot, frame_of, shot_of
 from device.virtual.desk import Desk, attend
-from device.virtual.world import new_world
+from device.virtual.world import World, new_world
 from engine.sepmosa import (
     Game,
     IllegalMove,
@@ -37,6 +37,8 @@ PATIENCE = 8.0  # seconds a player waits for the companion before he helps by to
 AGAIN = 1.0  # seconds between two presses
 SHUFFLES = (Phase.RESET, Phase.RESHUFFLE)
 SEEING = (CameraStatus.WELL, CameraStatus.MOVED)
+
+Paint = Callable[[World, Shot, int], Image]
 
 
 class Referee:
@@ -103,8 +105,10 @@ def _shuffled(game: Game[Table]) -> Game[Table]:
 class Players:
     """Both players: their hands on the table, on the buttons, on the screen."""
 
-    def __init__(self, fingers: Fingers, seed: int) -> None:
+    def __init__(self, fingers: Fingers, seed: int, paint: Paint = frame_of) -> None:
+        """`paint` draws what the camera sees."""
         self._rng = Random(seed)
+        self._paint = paint
         self._fingers = fingers
         self._pressed = 0.0
         self._entered: tuple[Phase, float] = (Phase.HOME, 0.0)
@@ -124,7 +128,7 @@ class Players:
     def draw(self) -> Image:
         """What the camera sees of the table now."""
         self._numbers += 1
-        return frame_of(self.desk.world, self.shot, self._numbers)
+        return self._paint(self.desk.world, self.shot, self._numbers)
 
     def act(self, model: Model, now: float) -> Iterator[on.Event]:
         """What the players touch, having looked at the screen; buttons are pressed on the side."""

@@ -20,7 +20,8 @@ from device.camera.watcher import Watcher
 from device.companion import Lots
 from device.machine import Eye, Lamps
 from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, SlowStore, Weather
-from device.soak.gauges import Times, growth, handles, memory
+from device.soak.gauges import Times, Trend, handles, memory, trend
+from device.soak.painter import Painter
 from device.soak.players import Players
 from engine.sepmosa import Player
 from vision.reconcile.look import open_eyes
@@ -30,6 +31,7 @@ SAMPLE = 2.0  # seconds between two looks at memory and handles
 LOOK = 0.2  # seconds between two frames read
 STALLED = 180.0  # seconds without a turn: something holds the game up
 GROWTH = 0.05  # of memory that is still fine
+WARM = 2  # games after which all screens were drawn, all networks loaded, all caches filled
 PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
 
 
@@ -45,14 +47,25 @@ class Report:
     pictures: Times = field(default_factory=Times)  # from one picture to the next, all work done
     answered: Times = field(default_factory=Times)
     longest: float = 0.0  # seconds from one turn to the next
+    times: list[float] = field(default_factory=list)  # when memory and handles were looked at
     memory: list[int] = field(default_factory=list)
     handles: list[int] = field(default_factory=list)
+    warm: int | None = None  # looks before the companion was warm
     errors: list[str] = field(default_factory=list)  # logged
 
     @property
     def missed(self) -> int:
         """Presses that were made and never heard."""
         return self.presses[0] - self.presses[1]
+
+    @property
+    def cold(self) -> int:
+        """How many looks are left out: those before it was warm, else the first quarter."""
+        return len(self.times) // 4 if self.warm is None else self.warm
+
+    def trend_of(self, figures: list[int]) -> Trend:
+        """How memory or handles went once the companion was warm."""
+        return trend(self.times[self.cold :], figures[self.cold :])
 
     @property
     def problems(self) -> list[str]:
@@ -66,10 +79,9 @@ class Report:
             found.append(f"{self.holds[0]} holds were made, {self.holds[1]} heard")
         if self.longest > STALLED:
             found.append(f"nobody could play for {self.longest:.0f} s")
-        if growth(self.memory) > GROWTH:
-            found.append(f"memory has grown by {growth(self.memory):.1%}")
-        if growth(self.handles) > GROWTH:
-            found.append(f"handles have grown by {growth(self.handles):.1%}")
+        for name, figures in (("memory has", self.memory), ("handles have", self.handles)):
+            if (grown := self.trend_of(figures).growth) > GROWTH:
+                found.append(f"{name} grown by {grown:.1%}")
         return found
 
 
@@ -92,18 +104,22 @@ def soak(folder: Path, seconds: float, seed: int, told: Callable[[Report], None]
     logging.getLogger().addHandler(heard)
     pygame.display.init()
     try:
-        with SlowStore(folder / "games.sqlite", lambda: "2026-01-01T12:00") as store:
-            _Table(store, seed, report).run(seconds, told)
+        with Painter() as painter, SlowStore(folder / "games.sqlite", _today) as store:
+            _Table(store, painter, seed, report).run(seconds, told)
     finally:
         pygame.display.quit()
         logging.getLogger().removeHandler(heard)
     return report
 
 
+def _today() -> str:
+    return "2026-01-01T12:00"
+
+
 class _Table:
     """Everything put together: the device and those who play with it."""
 
-    def __init__(self, store: SlowStore, seed: int, report: Report) -> None:
+    def __init__(self, store: SlowStore, painter: Painter, seed: int, report: Report) -> None:
         from gpiozero.pins.mock import MockFactory
 
         rng = Random(seed)
@@ -115,7 +131,7 @@ class _Table:
         self._buttons = Buttons(PINS, self._ears, factory=factory)
         pins = {player: factory.pin(numbers.button) for player, numbers in PINS.items()}
         self._fingers = Fingers(pins, rng)
-        self._players = Players(self._fingers, seed)
+        self._players = Players(self._fingers, seed, painter.draw)
         grabber = Grabber(self._camera, self._events.put, time.monotonic)
         watcher = Watcher(grabber, open_eyes, self._events.put, time.monotonic, LOOK)
         self._eye = Eye(grabber, watcher)
@@ -163,9 +179,12 @@ class _Table:
     def _sample(self, seconds: float) -> None:
         report, players = self._report, self._players
         report.seconds = seconds
+        report.times.append(seconds)
         report.memory.append(memory())
         report.handles.append(handles())
         report.counted |= players.counted
+        if report.warm is None and report.counted["games"] >= WARM:
+            report.warm = len(report.times)
         report.presses = self._fingers.presses, self._ears.presses
         report.holds = self._fingers.holds, self._ears.holds
         report.wrong = players.referee.wrong

@@ -17,13 +17,17 @@ from device.buttons import Buttons
 from device.camera.source import CameraError
 from device.model import CameraStatus, Model, Phase
 from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, Weather
-from device.soak.gauges import Times, growth, handles, memory
+from device.soak.gauges import Times, handles, memory, trend
 from device.soak.kills import Script, examine, write_script
+from device.soak.painter import Painter
 from device.soak.players import Players, Referee
 from device.soak.run import PINS, Report
+from device.virtual.camera import frame_of, shot_of
+from device.virtual.world import new_world
 from engine.sepmosa import Player, parse_move
 from tests.device.clock import Clock
 from tests.device.games import keep, opened, played
+from vision.simulate.household import household
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 
@@ -133,10 +137,28 @@ def test_the_referee_knows_a_move_whenever_it_was_made(phase):
     assert players.referee.wrong == []
 
 
-def test_growth_leaves_out_the_warming_up():
-    assert growth([]) == 0.0
-    assert growth([1, 50, *[100] * 6]) == 0.0
-    assert growth([100] * 10 + [110] * 10) == pytest.approx(0.1)
+def test_a_trend_tells_start_end_and_slope():
+    assert trend([], []).growth == 0.0
+    even = trend(range(0, 3600, 2), [100, 140] * 900)
+    assert abs(even.growth) < 0.01
+    rising = trend(range(3601), [100 + at / 360 for at in range(3601)])
+    assert rising.growth == pytest.approx(0.1, rel=0.02)
+    assert rising.per_hour == pytest.approx(0.1, rel=0.02)
+    assert (rising.start, rising.end) == (pytest.approx(101, abs=0.1), pytest.approx(109, abs=0.1))
+
+
+def test_a_late_step_up_is_growth():
+    stepped = trend(range(100), [100] * 80 + [110] * 20)
+    assert stepped.growth >= 0.1
+
+
+def test_what_was_cold_is_left_out():
+    cold = Report(times=list(range(20)), memory=[10, 20, 30, 40, *[100] * 16], handles=[9] * 20)
+    assert cold.problems == []
+    cold.memory[4:8] = [50, 60, 70, 80]
+    assert cold.problems
+    cold.warm = 8
+    assert cold.problems == []
 
 
 def test_times_are_told_by_their_share():
@@ -151,12 +173,24 @@ def test_memory_and_handles_are_those_of_this_process(tmp_path):
     before = handles()
     with (tmp_path / "file").open("w"):
         assert handles() == before + 1
-    assert memory() > 10 << 20
+    before = memory()
+    held = np.ones(50 << 20, np.uint8)
+    assert memory() - before == pytest.approx(held.nbytes, rel=0.1)
+
+
+def test_the_painter_draws_as_the_virtual_camera_does():
+    world = new_world(household(3, (320, 240), "dish"))
+    shot = shot_of(world, (320, 240))
+    with Painter() as painter:
+        assert np.array_equal(painter.draw(world, shot, 5), frame_of(world, shot, 5))
+    with pytest.raises(CameraError):
+        painter.draw(world, shot, 6)
 
 
 def test_a_report_names_every_problem():
-    assert Report(memory=[100] * 20, handles=[9] * 20).problems == []
+    assert Report(times=list(range(20)), memory=[100] * 20, handles=[9] * 20).problems == []
     bad = Report(presses=(5, 3), holds=(1, 0), wrong=["turn 3"], errors=["device: x"])
+    bad.times = list(range(20))
     bad.memory, bad.handles = [100] * 10 + [120] * 10, [10] * 10 + [20] * 10
     bad.longest = 999.0
     assert len(bad.problems) == 7
