@@ -55,13 +55,13 @@ class Icon(Enum):
     BULB = "bulb"
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=96)
 def icon(which: Icon, size: int, colour: Rgb) -> pygame.Surface:
     """The symbol in a square of `size` px; treat as read-only."""
     return fine(size, colour, _ICONS[which])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def mark(colour: Colour, size: int, ink: Rgb) -> pygame.Surface:
     """The mark that says a tile's colour without colour: ● black, ▲ red, ■ blue, ◆ orange."""
     return fine(size, ink, _MARKS[colour])

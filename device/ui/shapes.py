@@ -13,7 +13,7 @@ FINE = 4  # shapes are drawn this much larger and scaled down
 Paint = Rgb | Rgba
 
 
-@lru_cache(maxsize=768)
+@lru_cache(maxsize=128)
 def rounded(
     size: Size, radius: int, fill: Paint | None, edge: Paint | None = None, width: int = 0
 ) -> pygame.Surface:
@@ -56,7 +56,7 @@ def _rounded_fine(
     return pygame.transform.smoothscale(shape, size)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=24)
 def glow(size: Size, radius: int, spread: int, colour: Rgb, strength: int) -> pygame.Surface:
     """A soft light or shadow around a rounded rectangle of `size`, `spread` px wider each way."""
     across, down = size[0] + 2 * spread, size[1] + 2 * spread
@@ -86,7 +86,7 @@ def _stretched(small: pygame.Surface, size: Size, part: int) -> pygame.Surface:
     return whole
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)
 def felt(size: Size, middle: Rgb, rim: Rgb) -> pygame.Surface:
     """Cloth under a lamp: light in the middle, darker to the rim."""
     small = pygame.Surface((64, 64))
@@ -98,7 +98,7 @@ def felt(size: Size, middle: Rgb, rim: Rgb) -> pygame.Surface:
     return pygame.transform.smoothscale(small, size)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def fade(size: Size, top: Paint, bottom: Paint) -> pygame.Surface:
     """A colour that turns into another from top to bottom."""
     tall = pygame.Surface((1, max(2, size[1])), pygame.SRCALPHA)

@@ -28,7 +28,7 @@ class Fit:
         return round(len(self.lines) * self.size * LEADING)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def rendered(text: str, weight: Weight, size: int, colour: Rgb) -> pygame.Surface:
     """The text in one line; treat as read-only."""
     return font(weight, size).render(text, True, colour)

@@ -26,7 +26,7 @@ class Look(Enum):
     BACK = "back"  # face down
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=192)
 def tile_picture(
     tile: Tile | None, size: Size, look: Look = Look.PLAIN, has_marks: bool = True
 ) -> pygame.Surface:
