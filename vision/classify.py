@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.batches import batches
 from vision.frames import floats
 from vision.rectify import balance
 
@@ -30,7 +31,6 @@ COLOUR_TEMPERATURE = 0.5
 TURN_TEMPERATURE = 1.0
 
 GUESSES = 4
-BATCH = 64  # faces at a time where there are many
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,11 @@ class FaceReader:
         """N x 23 logits of N faces as `face_of` gives them."""
         if not faces:
             return np.zeros((0, CLASSES + TURNS + len(COLOUR_LETTERS)), np.float32)
-        pictures = np.ascontiguousarray(balance(faces).transpose(0, 3, 1, 2))
-        self._net.setInput(pictures)
-        answer: Floats = self._net.forward("logits")
-        return answer
+        logits = []
+        for some in batches(faces):
+            self._net.setInput(np.ascontiguousarray(balance(some).transpose(0, 3, 1, 2)))
+            logits.append(self._net.forward("logits").copy())
+        return np.concatenate(logits)
 
     def answers(self, faces: Sequence[Image]) -> tuple[Floats, Floats]:
         """The logits, and what the last convolution saw: N x features, each row of length 1.
@@ -106,9 +107,8 @@ class FaceReader:
         if not faces:
             return self.logits(faces), np.zeros((0, 1), np.float32)
         logits, seen = [], []
-        for start in range(0, len(faces), BATCH):
-            pictures = balance(faces[start : start + BATCH]).transpose(0, 3, 1, 2)
-            self._net.setInput(np.ascontiguousarray(pictures))
+        for some in batches(faces):
+            self._net.setInput(np.ascontiguousarray(balance(some).transpose(0, 3, 1, 2)))
             answer, inner = self._net.forward(["logits", self._before_flat])
             logits.append(answer.copy())
             seen.append(inner.reshape(len(inner), -1).copy())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.batches import batches
 from vision.frames import floats
 from vision.rectify import VIEW_PX, out_of_view, upright_box, view_of, view_square
 
@@ -169,16 +170,16 @@ class CornerFinder:
 
     def look(self, source: Pyramid, boxes_xy: Sequence[Floats]) -> list[Floats]:
         """The corners of the tile in each rough rectangle, clockwise, in pixels."""
-        if not boxes_xy:
-            return []
-        squares = [view_square(box) for box in boxes_xy]
-        views = [view_of(source, square) for square in squares]
-        self._net.setInput(cv2.dnn.blobFromImages(views, size=(VIEW_PX, VIEW_PX)))
-        answers: Floats = self._net.forward("corners")
-        return [
-            out_of_view(answer.reshape(4, 2), square)
-            for answer, square in zip(answers, squares, strict=True)
-        ]
+        found: list[Floats] = []
+        for squares in batches([view_square(box) for box in boxes_xy]):
+            views = [view_of(source, square) for square in squares]
+            self._net.setInput(cv2.dnn.blobFromImages(views, size=(VIEW_PX, VIEW_PX)))
+            answers: Floats = self._net.forward("corners")
+            found += [
+                out_of_view(answer.reshape(4, 2), square)
+                for answer, square in zip(answers, squares, strict=True)
+            ]
+        return found
 
 
 def overlap(a_xy: Floats, b_xy: Floats) -> float:
