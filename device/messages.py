@@ -128,6 +128,7 @@ class Message(Enum):
     LESSON_TOO_FEW = "lesson-too-few"  # count: tiles found
     LESSON_KEPT = "lesson-kept"  # name, count
     PROFILE_GREW = "profile-grew"  # tile
+    PROFILE_TAKEN = "profile-taken"  # name
     FOREIGN_TILES = "foreign-tiles"
 
     # faults

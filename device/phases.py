@@ -227,6 +227,7 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         **visited(P.TEACH),
         on.Go: row(teaching.go, P.LESSON, P.CAMERA_CHECK, P.BUTTON_CHECK),
         teach.ChooseProfile: row(teaching.choose),
+        teach.RenameProfile: row(teaching.rename),
         teach.DeleteProfile: row(teaching.delete),
         teach.RestoreProfile: row(teaching.restore),
         teach.ForgetCorrections: row(teaching.forget),

@@ -170,6 +170,24 @@ def choose(model: Model, event: on.ChooseProfile) -> Outcome:
     return chosen, (KeepSettings(settings), wanted.LoadProfile(event.name))
 
 
+def rename(model: Model, event: on.RenameProfile) -> Outcome:
+    """The profile in use gets another name; not one that another has."""
+    old = model.settings.profile
+    try:
+        new = clean_name(event.name)
+    except ValueError:
+        return stay(model)
+    names = {line.name for line in model.teaching.profiles}
+    if old not in names or new == old:
+        return stay(model)
+    if new in names:
+        return object_to(model, Message.PROFILE_TAKEN, name=new)
+    deleted = model.teaching.deleted
+    kept = replace(model.teaching, deleted=None if deleted == new else deleted)
+    called, effects = choose(replace(model, teaching=kept), on.ChooseProfile(new))
+    return called, (wanted.RenameProfile(old, new), *effects, wanted.ListProfiles())
+
+
 def delete(model: Model, event: on.DeleteProfile) -> Outcome:
     """A profile goes; until the next start it can be brought back."""
     gone = replace(model, teaching=replace(model.teaching, deleted=event.name))

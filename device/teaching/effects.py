@@ -46,6 +46,14 @@ class KeepProfile:
 
 
 @dataclass(frozen=True, slots=True)
+class RenameProfile:
+    """A profile gets another name, which no other has."""
+
+    name: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class DropProfile:
     """A profile goes, but can still be restored."""
 
@@ -73,6 +81,7 @@ TeachingEffect = (
     | LoadProfile
     | UseProfile
     | KeepProfile
+    | RenameProfile
     | DropProfile
     | BringBackProfile
     | WriteProfile

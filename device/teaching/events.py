@@ -59,6 +59,13 @@ class ChooseProfile:
 
 
 @dataclass(frozen=True, slots=True)
+class RenameProfile:
+    """The profile in use shall be called that."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteProfile:
     """A profile shall go."""
 
@@ -123,6 +130,7 @@ TeachingTouch = (
     | SetProfileName
     | KeepLesson
     | ChooseProfile
+    | RenameProfile
     | DeleteProfile
     | RestoreProfile
     | ForgetCorrections

@@ -63,6 +63,7 @@ LESSONS: Mapping[str, Callable[[], Sample]] = {
     "teach-deleted": lambda: Sample(
         _teaching(Phase.TEACH, profiles=PROFILES[:1], deleted="Grandma's")
     ),
+    "teach-name": lambda: Sample(_teaching(Phase.TEACH), Ui(Sheet.NAME_ONE, typed="Kitch")),
     "lesson": lambda: Sample(_teaching(Phase.LESSON)),
     "lesson-looking": lambda: Sample(
         replace(_teaching(Phase.LESSON, is_looking=True), camera=CameraStatus.WELL)

@@ -140,6 +140,38 @@ def test_profiles_are_chosen_deleted_and_brought_back(pupil, store):
     assert sorted(line.name for line in pupil.model.teaching.profiles) == ["one", "two"]
 
 
+def test_the_profile_in_use_is_renamed(pupil, store):
+    kept(pupil, "one", "two")
+    pupil.do(teach.RenameProfile("  kitchen "))
+    assert pupil.kinds(KeepSettings)[0].settings.profile == "kitchen"
+    assert pupil.kinds(wanted.UseProfile)[0].profile.name == "kitchen"
+    assert sorted(line.name for line in pupil.model.teaching.profiles) == ["kitchen", "one"]
+    again = Pupil(store, store.settings())
+    assert again.model.teaching.profile.name == "kitchen"
+
+
+@pytest.mark.parametrize("name", ["one", "two", "  "])
+def test_a_name_that_is_taken_or_none_renames_nothing(pupil, name):
+    kept(pupil, "one", "two")
+    pupil.do(teach.RenameProfile(name))
+    assert sorted(line.name for line in pupil.model.teaching.profiles) == ["one", "two"]
+    assert pupil.model.settings.profile == "two"
+    told = [pupil.model.notice.sentence.message] if pupil.model.notice else []
+    assert told == ([Message.PROFILE_TAKEN] if name == "one" else [])
+
+
+def test_any_set_has_no_name_to_change(pupil):
+    kept(pupil, "one").do(teach.ChooseProfile(""), teach.RenameProfile("kitchen"))
+    assert [line.name for line in pupil.model.teaching.profiles] == ["one"]
+
+
+def test_a_name_taken_over_brings_no_deleted_profile_back(pupil):
+    kept(pupil, "one", "two").do(teach.DeleteProfile("two"), teach.ChooseProfile("one"))
+    pupil.do(teach.RenameProfile("two"), teach.RestoreProfile())
+    assert pupil.model.teaching.deleted is None
+    assert [line.name for line in pupil.model.teaching.profiles] == ["two"]
+
+
 def test_a_profile_is_written_to_a_file(pupil, store, tmp_path):
     kept(pupil, "one")
     pupil.do(teach.ExportProfile("one"))

@@ -47,8 +47,8 @@ def sheet_over(stage: Stage) -> Scene:
             return export_sheet(stage)
         case Sheet.TEXT:
             return text_sheet(stage)
-        case Sheet.NAME_ONE if stage.model.phase is Phase.LESSON:
-            return ()  # the lesson has a keyboard of its own
+        case Sheet.NAME_ONE if stage.model.phase in (Phase.TEACH, Phase.LESSON):
+            return ()  # a set's name has a keyboard of its own
         case Sheet.NAME_ONE:
             return name_card(stage, Player.ONE)
         case Sheet.NAME_TWO:

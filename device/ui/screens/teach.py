@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -17,6 +18,7 @@ from device.teaching.events import (
     ForgetCorrections,
     KeepLesson,
     NameTile,
+    RenameProfile,
     RestoreProfile,
     SetProfileName,
     TakeLesson,
@@ -31,7 +33,7 @@ from device.ui.screens.past import day
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene
+from device.ui.widgets import Align, Box, Label, Scene, Symbol
 from engine.sepmosa.tiles import JOKER, Tile, parse_tile
 from vision.profile.lesson import ROWS_ASKED, Lesson
 
@@ -72,11 +74,15 @@ def teach_screen(stage: Stage) -> Scene:
         box = pygame.Rect(box.x, box.y, box.width, box.height - px(8))
         return _profile_row(stage, lines[at], box)
 
-    return (*scene, scrolled(room, stage.ui, len(lines), px(ROW), make))
+    scene += (scrolled(room, stage.ui, len(lines), px(ROW), make),)
+    if stage.ui.sheet is Sheet.NAME_ONE:
+        scene += _name(stage, stage.model.settings.profile, RenameProfile)
+    return scene
 
 
 def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Scene:
-    """A profile to choose, with what can be done with the one in use; without one: any set."""
+    """A profile to choose, or to rename where it is in use, with what else can be done with it
+    then; without one: any set."""
     words, px = stage.words, stage.px
     name = line.name if line else ""
     is_used = stage.model.settings.profile == name
@@ -93,10 +99,13 @@ def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Sc
     main = pygame.Rect(box.x, box.y, left - box.x, box.height)
     tick = pygame.Rect(main.x + px(12), 0, px(30), px(30))
     tick.centery = main.centery
-    text = pygame.Rect(
-        tick.right + px(12), main.y + px(8), main.right - tick.right - px(20), px(28)
-    )
+    is_named = line is not None and is_used
+    wide_text = main.right - tick.right - px(20)
+    text = pygame.Rect(tick.right + px(12), main.y + px(8), wide_text, px(28))
     low = pygame.Rect(text.x, text.bottom, text.width, px(24))
+    pencil = pygame.Rect(text.right - px(22), text.y + px(3), px(22), px(22))
+    if is_named:
+        text.width -= px(28)
     told = words("teach.any-why")
     if line is not None:
         told = words("teach.line", count=line.faces, day=day(line.taught).partition(",")[0])
@@ -107,10 +116,14 @@ def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Sc
         Label(text, name or words("teach.any"), px(19), theme.PAPER, Weight.STRONG, is_own=True),
         Label(low, told, px(15), theme.PAPER_SOFT),
     )
-    scene: Scene = (Button(main, ChooseProfile(name), Style.OFF, px(12), 0, shown),)
-    for at, (icon, word, meant) in enumerate(entries):
+    meant: Tap = ChooseProfile(name)
+    if is_named:
+        shown += (Symbol(pencil, Icon.EDIT, theme.GOLD),)
+        meant = stage.open(Sheet.NAME_ONE)
+    scene: Scene = (Button(main, meant, Style.OFF, px(12), 0, shown),)
+    for at, (icon, word, deed) in enumerate(entries):
         rect = pygame.Rect(left + px(6) + at * (wide + px(6)), box.y, wide, box.height)
-        scene += (key(stage, rect, icon, words(word), meant),)
+        scene += (key(stage, rect, icon, words(word), deed),)
     return scene
 
 
@@ -124,7 +137,7 @@ def lesson_screen(stage: Stage) -> Scene:
     if asked is not None:
         scene += _question(stage, lesson, asked)
     if stage.ui.sheet is Sheet.NAME_ONE:
-        scene += _name(stage)
+        scene += _name(stage, stage.model.teaching.name, SetProfileName)
     return scene
 
 
@@ -270,14 +283,14 @@ def _question(stage: Stage, lesson: Lesson, at: int) -> Scene:
     )
 
 
-def _name(stage: Stage) -> Scene:
-    """A keyboard for the set's name."""
+def _name(stage: Stage, name: str, meant: Callable[[str], Tap]) -> Scene:
+    """A keyboard for the name of a set."""
     words = stage.words
     asked = NameCard(
         words("lesson.name"),
-        stage.model.teaching.name,
+        name,
         (),
-        SetProfileName,
+        meant,
         words("key.done"),
         words("new.space"),
         KEYBOARDS[words.language.value],

@@ -13,6 +13,7 @@ from device.messages import Message, say
 from device.model import Model, Notice, Phase, Replay
 from device.phases import rows_for
 from device.settings import Facing, Language, Settings
+from device.teaching.events import RenameProfile
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.gallery import SIZES
 from device.ui.marks import TileView, Turned
@@ -154,6 +155,20 @@ def test_a_name_is_typed() -> None:
     assert view.ui.typed == "Bob"
     name = on.SetName(Player.TWO, "Bob")
     assert touch(view, model, center(view.scene(model, SIZE), name)) == name
+
+
+def test_the_set_in_use_is_renamed_where_it_stands() -> None:
+    model = sample_of("teach").model
+    view = View(Ui(), model.phase)
+    scene = view.scene(model, SIZE)
+    keys = [key for key in walk(scene) if isinstance(key, Button) and isinstance(key.meant, Ui)]
+    (row,) = [key for key in keys if key.meant.sheet is Sheet.NAME_ONE]
+    assert touch(view, model, row.rect.center) is None
+    assert view.ui.sheet is Sheet.NAME_ONE
+    view.ui = replace(view.ui, typed="Kitchen ")
+    done = RenameProfile("Kitchen")
+    assert touch(view, model, center(view.scene(model, SIZE), done)) == done
+    assert view.ui.sheet is Sheet.NONE
 
 
 def test_a_sheet_keeps_touches_from_what_lies_under_it() -> None:
