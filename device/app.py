@@ -23,6 +23,7 @@ from device import events as on
 from device.companion import Companion, Edge
 from device.config import Config, shipped_config
 from device.config_file import ConfigFile
+from device.facts import facts_of
 from device.keeping import Keeper
 from device.light import dim
 from device.messages import Message, Sentence, say
@@ -220,6 +221,7 @@ class Loop:
             camera,
             clock(),
             config,
+            facts_of(store.path),
         )
         keeper = Keeper(store, config.settings, config_file)
         self._companion = Companion(begun, keeper, (*edges, self._power))

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from device.config import AT_ONCE, Config, shipped_config
+from device.facts import NO_FACTS, Facts
 from device.messages import Message, Sentence
 from device.mosaix.model import AWAY, Mosaix
 from device.settings import DEFAULTS, Settings
@@ -197,6 +198,7 @@ class OpenGame:
     names: tuple[str, str]
     game: Game[Table]
     seconds: tuple[float, float] = (0.0, 0.0)  # each player has spent, where a clock counted
+    turn_seconds: float = 0.0  # spent on the turn under way
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +238,7 @@ class Model:
     settings: Settings = DEFAULTS
     config: Config = field(default_factory=shipped_config)
     running: Config = field(default_factory=shipped_config)  # as the companion was started
+    facts: Facts = NO_FACTS
     now: float = 0.0  # monotonic seconds of the last tick
     entered: float = 0.0  # when this phase was entered
 

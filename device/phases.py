@@ -13,6 +13,7 @@ from typing import Any
 from device import events as on
 from device.config import Config
 from device.effects import Effect, ListGames, Sound
+from device.facts import NO_FACTS, Facts
 from device.handlers import amend, anywhere, games, mosaix, question, shuffles, teaching, turn
 from device.handlers.changes import earlier_tables, watch_effect
 from device.handlers.outcome import Outcome
@@ -285,12 +286,13 @@ def start(
     camera: CameraStatus = CameraStatus.OFF,
     now: float = 0.0,
     config: Config | None = None,
+    facts: Facts = NO_FACTS,
 ) -> Outcome:
     """The companion just switched on, at home, with the game that was left open."""
     last = (known_names[1], known_names[0]) if len(known_names) > 1 else ("", "")  # newest first
     model = Model(settings=settings, names=last, known_names=known_names, camera=camera)
     config = config or model.config
-    model = replace(model, now=now, entered=now, config=config, running=config)
+    model = replace(model, now=now, entered=now, config=config, running=config, facts=facts)
     profiles: tuple[Effect, ...] = (ListProfiles(),)
     if settings.profile:
         profiles = (*profiles, LoadProfile(settings.profile))
@@ -303,7 +305,7 @@ def start(
         earlier=earlier_tables(open_game.game),
         game_id=open_game.id,
         state_id=1,
-        clock=Clock(players=open_game.seconds),
+        clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
     )
     return model, (watch_effect(model), ListGames(), *profiles, *anywhere.leds_of(model))
 

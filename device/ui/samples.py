@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from device.facts import Facts
 from device.handlers.picks import pick_of, pick_of_move
 from device.messages import Message, say
 from device.model import (
@@ -177,6 +178,9 @@ def _replay() -> Sample:
     )
 
 
+FACTS = Facts("0.1.0", 2_421_000, 1_084_000, "/var/lib/sepmosa/games.sqlite")
+
+
 def _phase(phase: Phase, turns: int = MIDDLE) -> Callable[[], Sample]:
     return lambda: Sample(replace(playing(turns), phase=phase, past_games=past_games()))
 
@@ -272,7 +276,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     ),
     "mosaix": lambda: Sample(mosaix_model("menu")),
     **{f"help-{page + 1}": _help(page) for page in range(7)},
-    "about": _phase(Phase.ABOUT),
+    "about": lambda: Sample(replace(playing(), phase=Phase.ABOUT, facts=FACTS)),
     "fault": lambda: Sample(
         replace(playing(phase=Phase.FAULT), fault=say(Message.FAULT_DISK_FULL))
     ),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from device.model import Phase
 from device.ui.screens import care, checklist, past, teach
+from device.ui.screens.about import about_screen
 from device.ui.screens.ask import ask_screen
 from device.ui.screens.help import help_screen
 from device.ui.screens.history import correct_screen, history_screen
@@ -44,7 +45,7 @@ SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
     Phase.TEACH: teach.teach_screen,
     Phase.LESSON: teach.lesson_screen,
     Phase.HELP: help_screen,
-    Phase.ABOUT: care.about_screen,
+    Phase.ABOUT: about_screen,
     Phase.FAULT: care.fault_screen,
     Phase.SHUT_DOWN: ask_screen,
 }

@@ -1,8 +1,6 @@
-"""Looking after the device: camera and buttons tried, setting up, about, faults, MOSAIX."""
+"""Looking after the device: camera and buttons tried, setting up, faults, MOSAIX."""
 
 from __future__ import annotations
-
-from importlib import metadata
 
 import pygame
 
@@ -128,30 +126,6 @@ def button_screen(stage: Stage) -> Scene:
             Label(state, text, px(17), soft, align=Align.MIDDLE),
         )
     return scene
-
-
-def about_screen(stage: Stage) -> Scene:
-    """What this is, and whose letters it uses."""
-    words, px = stage.words, stage.px
-    box = stage.box(24, 96, stage.width - 48, stage.height - 130)
-    texts = (
-        (words("about.what"), 20, theme.PAPER, 2),
-        (words("about.promise"), 18, theme.GOLD, 1),
-        (words("about.version", version=version()), 17, theme.PAPER_SOFT, 1),
-        (words("about.font"), 15, theme.PAPER_SOFT, 1),
-    )
-    scene: Scene = (*backdrop(stage), *header(stage, words("about.title")))
-    for (text, size, ink, _), line in zip(texts, rows(box, 4, px(8)), strict=True):
-        scene += (Label(line, text, px(size), ink, lines=3),)
-    return scene
-
-
-def version() -> str:
-    """The companion's version."""
-    try:
-        return metadata.version("sepmosa-companion")
-    except metadata.PackageNotFoundError:
-        return "–"
 
 
 SAFE = (Message.FAULT_SAFE_MODE, Message.FAULT_UNKEPT)  # told once; nothing is to be retried
