@@ -44,6 +44,15 @@ class Save:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepClock:
+    """The time taken so far, by each player and on the turn under way; worth no waiting."""
+
+    game_id: int | None
+    players: tuple[float, float]
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
 class BeginGame:
     """A new game between these two, with its first entries; the answer is `GameBegun`."""
 
@@ -170,6 +179,7 @@ class ShutDown:
 
 Effect = (
     Save
+    | KeepClock
     | BeginGame
     | CloseGame
     | DrawLot

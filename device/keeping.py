@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+
 from device import effects as wanted
 from device import events as on
 from device.config_file import ConfigFile
 from device.mosaix.keeping import MosaixKeeper
 from device.settings import DEFAULTS, Settings
 from device.store import Store
+from device.store_file import StoreError
 from device.teaching import effects as teaching
 from device.teaching.events import ProfileLoaded, ProfilesListed
+
+log = logging.getLogger(__name__)
 
 
 class Keeper:
@@ -39,6 +44,8 @@ class Keeper:
                 if known is None:
                     raise ValueError("a move was to be kept before any game had begun")
                 store.append(known, entries, after, seconds)
+            case wanted.KeepClock(game_id, players, turn):
+                self._keep_clock(game_id, players, turn)
             case wanted.CloseGame(game_id):
                 store.close_game(game_id)
             case wanted.KeepSettings(settings):
@@ -71,3 +78,13 @@ class Keeper:
             case _:
                 return self._mosaix.do(effect)
         return None
+
+    def _keep_clock(self, game_id: int | None, players: tuple[float, float], turn: float) -> None:
+        """Without it a clock would start anew after a power cut; no game is stopped for that."""
+        known = game_id if game_id is not None else self._begun
+        if known is None:
+            return
+        try:
+            self._store.keep_clock(known, players, turn)
+        except StoreError as trouble:
+            log.warning("the clock was not kept: %s", trouble)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from device.shelf import Shelf
 
 NAMES_KEPT = 24
-SECONDS = "seconds"  # among the settings: the open game's, and what each player has spent
+SECONDS = "seconds"  # among the settings: the open game's, what each player and the turn took
 
 
 class Store:
@@ -104,15 +104,25 @@ class Store:
     ) -> None:
         """Adds a deed and what followed from it to a log that has had `after` entries so far, and
         the time each player has spent, where a clock counts it."""
-        with self.deed("a move cannot be kept") as file:
+        with self.deed("a move cannot be kept"):
             count = self.count(game_id)
             if count != after:
                 why = f"game {game_id} has {count} entries, not {after}"
                 raise StoreError(say(Message.FAULT_STORE, detail=why), why)
             self._write_entries(game_id, after, entries)
             if seconds is not None:
-                spent = seal(json.dumps([game_id, *(round(each, 1) for each in seconds)]))
-                file.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (SECONDS, spent))
+                self._write_seconds(game_id, seconds, 0.0)
+
+    def keep_clock(self, game_id: int, players: tuple[float, float], turn: float) -> None:
+        """The time each player and the turn under way have taken so far. Nobody waits for the disk:
+        a power cut may take the last half minute of it, never anything else."""
+        with said("the clock cannot be kept"):
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            try:
+                with self.deed("the clock cannot be kept"):
+                    self._write_seconds(game_id, players, turn)
+            finally:
+                self._file.execute("PRAGMA synchronous = FULL")
 
     def close_game(self, game_id: int) -> None:
         """The game is a past one from now on; without a single turn it is none at all."""
@@ -129,7 +139,10 @@ class Store:
         with said("the open game cannot be read"):
             game_id = self.open_id(SEPMOSA)
         loaded = self.load(game_id) if game_id is not None else None
-        return replace(loaded, seconds=self._seconds(loaded.id)) if loaded else None
+        if loaded is None:
+            return None
+        players, turn = self._seconds(loaded.id)
+        return replace(loaded, seconds=players, turn_seconds=turn)
 
     def load(self, game_id: int) -> OpenGame | None:
         """A game by its id; nothing where it is not there or cannot be replayed."""
@@ -296,13 +309,23 @@ class Store:
 
     # Reading
 
-    def _seconds(self, game_id: int) -> tuple[float, float]:
-        """The time each player has spent in this game, as far as it was kept."""
+    def _seconds(self, game_id: int) -> tuple[tuple[float, float], float]:
+        """The time each player and the turn under way have taken, as far as it was kept."""
         with said("the clock cannot be read"):
             row = self._file.execute("SELECT value FROM settings WHERE name = ?", (SECONDS,))
             told = unseal((row.fetchone() or (None,))[0])
-        of, one, two = json.loads(told) if told else (None, 0.0, 0.0)
-        return (one, two) if of == game_id else (0.0, 0.0)
+            count = self.count(game_id)
+        of, one, two, *more = json.loads(told) if told else (None, 0.0, 0.0)
+        if of != game_id:
+            return (0.0, 0.0), 0.0
+        turn, after = more or (0.0, -1)
+        return (one, two), turn if after == count else 0.0
+
+    def _write_seconds(self, game_id: int, players: tuple[float, float], turn: float) -> None:
+        """The time taken, and after how many entries: another turn has another time."""
+        spent = [round(each, 1) for each in (*players, turn)]
+        told = seal(json.dumps([game_id, *spent, self.count(game_id)]))
+        self._file.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (SECONDS, told))
 
     def count(self, game_id: int) -> int:
         """How many entries the log of a game has; -1 where it is not there."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from device.config import ConfigError
 from device.effects import (
     Effect,
+    KeepClock,
     KeepConfig,
     KeepSettings,
     Led,
@@ -55,6 +56,7 @@ PATH_SECONDS = 15.0  # where a file is takes longer to read than other notices
 TIMED = frozenset({Phase.TURN, Phase.ASK_PASS})  # while a question is asked no time is lost
 ASKING = frozenset({Phase.QUESTION, Phase.GUIDE_BACK, Phase.ASK_PASS})
 CALLING_BOTH = frozenset({Phase.RESET, Phase.RESHUFFLE, Phase.FAULT, Phase.ASK_UNDO})
+KEPT_EVERY = 5.0  # seconds of a turn after which the clock is kept
 LISTED = frozenset({Phase.PAST_GAMES, Phase.STATISTICS})
 
 
@@ -82,11 +84,14 @@ def _count_time(model: Model) -> Outcome:
     players = (one + passed, two) if table.player is Player.ONE else (one, two + passed)
     counted = Clock(model.now, clock.turn + passed, players, clock.has_warned)
     timed = replace(model, clock=counted)
+    kept: tuple[Effect, ...] = ()
+    if counted.turn // KEPT_EVERY > clock.turn // KEPT_EVERY:
+        kept = (KeepClock(model.game_id, counted.players, counted.turn),)
     if counted.has_warned or not _is_up(timed, table.player):
-        return stay(timed)
+        return timed, kept
     warned = replace(timed, clock=replace(counted, has_warned=True))
     message = Message.TURN_TIME_UP if mode is ClockMode.TURN else Message.PLAYER_TIME_UP
-    return notify(warned, message, player=table.player), (Sound(SoundName.QUESTION),)
+    return notify(warned, message, player=table.player), (*kept, Sound(SoundName.QUESTION))
 
 
 def _is_up(model: Model, player: Player) -> bool:

@@ -1,11 +1,15 @@
 """The companion with a real store: what it wants kept is kept, and nothing unsaved is shown."""
 
+import json
+
 import pytest
 
 from device import events as on
+from device.effects import KeepClock
 from device.keeping import Keeper
 from device.model import Model, Phase
 from device.phases import start, step
+from device.sealed import seal
 from device.settings import ClockMode, Language, Settings
 from device.store import Store
 from device.store_file import StoreError
@@ -149,6 +153,61 @@ def test_the_time_each_player_spent_outlives_a_power_cut(tmp_path):
     fresh = Loop(tmp_path / "games.sqlite")
     assert fresh.model.clock.players == (0.0, 0.0)  # that was another game's
     fresh.store.close()
+
+
+@pytest.mark.parametrize("mode", [ClockMode.TURN, ClockMode.PLAYER])
+def test_the_time_of_the_turn_under_way_outlives_a_power_cut(tmp_path, mode):
+    loop = Loop(tmp_path / "games.sqlite")
+    loop.do(on.Change(Settings(clock=mode)))
+    lay(begin(loop), "R7@4+1").do(on.Tick(100.0), on.Tick(112.5), on.Tick(113.0))
+    loop.store.close()
+    again = Loop(tmp_path / "games.sqlite")
+    assert again.model.clock.turn == 12.5
+    assert again.model.clock.players == (0.0, 12.5)
+    again.do(on.Resume(), on.Tick(5.0), on.Tick(6.0))
+    assert again.model.clock.turn == 13.5
+    lay(again, "R8@4+2")
+    again.store.close()
+    later = Loop(tmp_path / "games.sqlite")
+    assert later.model.clock.turn == 0.0  # that was the turn before
+    later.store.close()
+
+
+def test_the_clock_is_kept_now_and_then_and_never_waits_for_the_disk(tmp_path):
+    loop = begin(Loop(tmp_path / "games.sqlite"))
+    loop.do(on.Change(Settings(clock=ClockMode.TURN)), on.Tick(100.0))
+    kept = []
+    for tenth in range(1, 301):
+        loop.model, effects = step(loop.model, on.Tick(100.0 + tenth / 10))
+        kept += [effect for effect in effects if isinstance(effect, KeepClock)]
+    assert len(kept) == 6  # in thirty seconds
+    asked = []
+    loop.store._file.set_trace_callback(asked.append)
+    loop.keeper.do(kept[-1])
+    loop.store._file.set_trace_callback(None)
+    assert asked[0] == "PRAGMA synchronous = NORMAL"
+    assert asked[-1] == "PRAGMA synchronous = FULL"
+    loop.store.close()
+
+
+def test_a_clock_that_cannot_be_kept_stops_no_game(tmp_path):
+    loop = begin(Loop(tmp_path / "games.sqlite"))
+    loop.do(on.Change(Settings(clock=ClockMode.TURN)), on.Tick(100.0))
+    loop.store._file.execute("PRAGMA query_only = ON")
+    loop.do(on.Tick(107.0))
+    assert loop.model.phase is Phase.TURN
+    assert loop.model.clock.turn == 7.0
+    assert loop.store._file.execute("PRAGMA synchronous").fetchone() == (2,)
+    loop.store.close()
+
+
+def test_a_clock_kept_by_an_earlier_version_is_understood(tmp_path):
+    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T10:00") as store:
+        game_id = keep(store, played("R7@4+1"))
+        told = seal(json.dumps([game_id, 7.5, 2.5]))
+        store._file.execute("INSERT OR REPLACE INTO settings VALUES ('seconds', ?)", (told,))
+        assert store.open_game().seconds == (7.5, 2.5)
+        assert store.open_game().turn_seconds == 0.0
 
 
 def test_the_clock_counts_on_whatever_the_wall_clock_does(tmp_path):
