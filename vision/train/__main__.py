@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -56,7 +57,8 @@ class Plan:
     locator_steps: tuple[int, int] = (3000, 1500)
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
-    reader_steps: int = 13_000
+    reader_steps: int = 10_000
+    polish_steps: int = 14_000
     hands: int = 3000
     cover_steps: int = 6000
 
@@ -76,6 +78,7 @@ class Plan:
             parts(self.corner_steps),
             part(self.first_reader_steps),
             part(self.reader_steps),
+            part(self.polish_steps),
             part(self.hands),
             part(self.cover_steps),
         )
@@ -200,7 +203,7 @@ def learn_to_read(
     shop: Workshop, groups: Sequence[Group], plan: Plan, stage: Stage, out: Path, photos: Path
 ) -> None:
     """The reader, written to `out`: first from the groups alone, then from all lessons, some of
-    which the networks in `out` have to find."""
+    which the networks in `out` have to find, and then on with these at a low rate."""
     first = shop.net(
         "reader-first",
         FaceNet(),
@@ -211,18 +214,19 @@ def learn_to_read(
         ),
     )
     write_reader(first, out)
-    faces = shop.net(
+    # made only where a network of the two is not there yet
+    found = cache(lambda: lessons(groups, stage.seed, out, photos))
+    rough = shop.net(
         f"reader-{stage.name}",
         FaceNet(),
-        lambda: reader.train_reader(
-            lessons(groups, stage.seed, out, photos),
-            plan.reader_steps,
-            stage.seed,
-            first,
-            READER_RATE,
-        ),
+        lambda: reader.train_reader(found(), plan.reader_steps, stage.seed, first, READER_RATE),
     )
-    write_reader(faces, out)
+    polished = shop.net(
+        f"reader-polished-{stage.name}",
+        reader.folded(FaceNet()),
+        lambda: reader.polish_reader(rough, found(), plan.polish_steps, stage.seed),
+    )
+    write_reader(polished, out)
 
 
 def train_hands(shop: Workshop, plan: Plan, photos: Sequence[Photo], out: Path) -> None:
