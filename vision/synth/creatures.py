@@ -11,15 +11,6 @@ from vision.synth.joker_pen import SIDE, JokerPen, arc
 Point = tuple[float, float]
 
 SIGNS = "?&@#%WAKRMJX"
-HEART = [(0.0, 0.85), (-0.85, -0.05), (-0.8, -0.6), (-0.4, -0.8), (0.0, -0.4)]
-SPADE = [(0.0, -0.9), (-0.75, 0.1), (-0.65, 0.45), (-0.3, 0.5), (-0.06, 0.3), (-0.25, 0.9)]
-DIAMOND = [(0.0, -0.95), (-0.62, 0.0), (0.0, 0.95)]
-CLUB_LEAVES = ((0.0, -0.5), (-0.45, 0.1), (0.45, 0.1))
-
-
-def _mirrored(left: list[Point]) -> list[Point]:
-    """The outline whose left half is given from top or bottom to the other end."""
-    return [*left, *((-x, y) for x, y in reversed(left))]
 
 
 def _body(rng: np.random.Generator, size: float, down: float) -> list[Point]:
@@ -106,23 +97,6 @@ def flower(sheet: JokerPen, rng: np.random.Generator) -> None:
             sheet.line(petal, 0.8, layer, closed=True)
     middle = float(rng.uniform(0.12, 0.3))
     sheet.oval(0, 0, middle, middle, fill=True)
-
-
-def suit(sheet: JokerPen, rng: np.random.Generator) -> None:
-    """Heart, spade, diamond or club, full or in outline."""
-    kind = int(rng.integers(4))
-    if kind == 3:
-        for x, y in CLUB_LEAVES:
-            sheet.oval(x, y, 0.4, 0.4, fill=True)
-        sheet.fill([(-0.08, 0.0), (-0.25, 0.9), (0.25, 0.9), (0.08, 0.0)])
-        return
-    outline = _mirrored((HEART, SPADE, DIAMOND)[kind])
-    if rng.random() < 0.6:
-        sheet.fill(outline)
-    else:
-        sheet.line(outline, 1.3, closed=True)
-    if rng.random() < 0.3:
-        sheet.oval(0, 0, 0.97, 0.97, layer=1, scale=0.8)
 
 
 def strokes(sheet: JokerPen, rng: np.random.Generator) -> None:

@@ -9,11 +9,11 @@ import numpy as np
 
 from vision.synth import pen
 from vision.synth.arrays import U8, u8
-from vision.synth.creatures import creature, flower, sign, strokes, suit
+from vision.synth.creatures import creature, flower, sign, strokes
 from vision.synth.joker_pen import SIDE, JokerPen, arc
 
 CLASSIC = ("moon", "smiley", "disc", "jester", "star", "sun", "letter", "word", "crown")
-INVENTED = ("creature", "flower", "suit", "strokes", "sign")
+INVENTED = ("creature", "flower", "strokes", "sign")
 KINDS = CLASSIC + INVENTED
 HELD_OUT_KINDS = ("cat",)  # only on the sets that training has not met
 
@@ -35,7 +35,6 @@ def joker_masks(kind: str, seed: int) -> tuple[U8, U8]:
         "crown": _crown,
         "creature": creature,
         "flower": flower,
-        "suit": suit,
         "strokes": strokes,
         "sign": sign,
         "cat": _cat,

@@ -209,7 +209,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[str] = ()) -> SetStyl
 
 
 _JOKER_CHANCES = [0.3, 0.07, 0.05, 0.07, 0.05, 0.05, 0.04, 0.04, 0.03]  # the classic kinds
-_JOKER_CHANCES += [0.14, 0.04, 0.03, 0.06, 0.03]  # those invented
+_JOKER_CHANCES += [0.16, 0.05, 0.06, 0.03]  # those invented
 
 
 def random_joker(rng: np.random.Generator, black: RGB, red: RGB, blue: RGB) -> JokerStyle:

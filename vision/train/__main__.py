@@ -151,9 +151,9 @@ def lessons(groups: Sequence[Group], seed: int, out: Path, photos: Path) -> list
     tiles, and the third owner's crops, whose outlines the networks in `out` find."""
     found = [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups]
     total = sum(share for share, _ in found)
-    false = mined(out, (s for _, group in groups for s in unpacked(group[::6])))
+    false = mined(out, (s for _, group in groups for s in unpacked(group[::2])))
     if len(false.faces):
-        found.append((0.14 * total, false))
+        found.append((0.24 * total, false))
     if (photos / "crops_by_value").is_dir():
         numbered = faces_by_value(Reader(out), photos)
         if len(numbered.faces):
