@@ -3,12 +3,14 @@ stands."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from engine.sepmosa.tiles import COPIES
 from vision.classify import JOKER, agreed
 from vision.frames import floats
 from vision.lattice import aligned
@@ -175,6 +177,12 @@ def odd_sizes(seen: Sequence[Found]) -> set[int]:
     usual = float(np.median(areas))
     low, high = ODD_SIZES
     return {int(at) for at in np.flatnonzero((areas < low * usual) | (areas > high * usual))}
+
+
+def third_copies(names: Sequence[str | None]) -> set[int]:
+    """Which tiles bear a name that more of them bear than a set has: some are misread."""
+    count = Counter(names)
+    return {at for at, name in enumerate(names) if name is not None and count[name] > COPIES}
 
 
 def with_aligned_jokers(seen: Sequence[Found], names: Sequence[str | None]) -> list[Found]:

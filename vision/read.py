@@ -21,6 +21,7 @@ from vision.found import (
     found_at,
     lying_on_others,
     odd_sizes,
+    third_copies,
     with_aligned_jokers,
 )
 from vision.lattice import Placed, cells_of
@@ -108,6 +109,8 @@ class Reader:
             tile.face.name if tile.is_sure and at not in askew else None
             for at, tile in enumerate(seen)
         ]
+        doubled = third_copies(names)
+        names = [None if at in doubled else name for at, name in enumerate(names)]
         seen = with_aligned_jokers(seen, names)
         lattice = cells_of(
             [Placed(name, tile.quad_xy) for name, tile in zip(names, seen, strict=True)]

@@ -163,3 +163,10 @@ def test_no_tile_on_photographs_without_any(reader: Reader) -> None:
     for path in sorted((PHOTOS / "images").glob("rummyBackground-*.jpg")):
         frame_bgr = cv2.imread(str(path))
         assert reader.read(frame_bgr).tiles == (), path.name
+
+
+def test_three_tiles_that_look_alike_are_not_named(reader: Reader) -> None:
+    laid = {"4+1": "K7", "4-1": "K7", "5+0": "K7", "3+0": "R7"}
+    seen = render(mosaic_scene(laid, (), NAMED["dish"], 9_100_001, size_wh=(1280, 960)))
+    names = [str(tile.tile) for tile in reader.read(seen.frame_bgr).tiles]
+    assert sorted(names) == ["*", "None", "None", "None", "R7"]

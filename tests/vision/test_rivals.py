@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.classify import FaceReading, agreed
-from vision.found import Found, best_agreed, odd_sizes
+from vision.found import Found, best_agreed, odd_sizes, third_copies
 from vision.frames import Floats, floats
 from vision.locate import overlap
 from vision.rivals import is_alike, rival_outlines
@@ -73,3 +73,8 @@ def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
     assert odd_sizes([*tiles, look(at(0, 90, 10, 0.5), "K13", 0.996)]) == {6}
     assert odd_sizes([*tiles, look(at(0, 90, 10, 0.8), "K13", 0.996)]) == set()
     assert odd_sizes([look(at(0, 0), "R7", 0.99), look(at(0, 90, 0, 0.5), "K1", 0.99)]) == set()
+
+
+def test_of_a_tile_there_are_two_so_none_of_three_is_named():
+    assert third_copies(["K5", "B5", "K5", None, "*", "K5", None, None]) == {0, 2, 5}
+    assert third_copies(["K5", "K5", "*", "*"]) == set()
