@@ -34,7 +34,8 @@ Networks that had seen none of the 160 photographs named none of 1,063 tiles wro
 none of 920 of drawn sets unlike any in training from 0.7 on; of another 1,692 two."""
 
 BEYOND_DOUBT = 0.98
-"""A number read like this is one, though the locator's maps be faint."""
+"""A number read like this is one, though the locator's maps be faint; a joker, though others
+look like one."""
 
 SURE_TURN = 0.95
 """How sure the turn must be where turning over makes another number."""
@@ -183,6 +184,14 @@ def third_copies(names: Sequence[str | None]) -> set[int]:
     """Which tiles bear a name that more of them bear than a set has: some are misread."""
     count = Counter(names)
     return {at for at, name in enumerate(names) if name is not None and count[name] > COPIES}
+
+
+def crowded_jokers(seen: Sequence[Found]) -> set[int]:
+    """Where more looks like a joker than a set has, what is not one beyond doubt: pips of a card."""
+    jokers = [at for at, tile in enumerate(seen) if tile.face.name == JOKER]
+    if len(jokers) <= COPIES:
+        return set()
+    return {at for at in jokers if seen[at].face.confidence < BEYOND_DOUBT}
 
 
 def with_aligned_jokers(seen: Sequence[Found], names: Sequence[str | None]) -> list[Found]:

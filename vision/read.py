@@ -18,6 +18,7 @@ from vision.found import (
     as_quad,
     best_agreed,
     best_of_each,
+    crowded_jokers,
     found_at,
     lying_on_others,
     odd_sizes,
@@ -104,9 +105,9 @@ class Reader:
             finally:
                 self.aid = aid
             return replace(plain, problems=(*plain.problems, FOREIGN_TILES))
-        askew = lying_on_others(seen) | odd_sizes(seen)
+        unsafe = lying_on_others(seen) | odd_sizes(seen) | crowded_jokers(seen)
         names = [
-            tile.face.name if tile.is_sure and at not in askew else None
+            tile.face.name if tile.is_sure and at not in unsafe else None
             for at, tile in enumerate(seen)
         ]
         doubled = third_copies(names)
