@@ -187,7 +187,7 @@ def third_copies(names: Sequence[str | None]) -> set[int]:
 
 
 def crowded_jokers(seen: Sequence[Found]) -> set[int]:
-    """Where more looks like a joker than a set has, what is not one beyond doubt: pips of a card."""
+    """Where more looks like a joker than a set has, as on playing cards, what leaves a doubt."""
     jokers = [at for at, tile in enumerate(seen) if tile.face.name == JOKER]
     if len(jokers) <= COPIES:
         return set()

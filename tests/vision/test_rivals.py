@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.classify import FaceReading, agreed
-from vision.found import Found, best_agreed, odd_sizes, third_copies
+from vision.found import Found, best_agreed, crowded_jokers, odd_sizes, third_copies
 from vision.frames import Floats, floats
 from vision.locate import overlap
 from vision.rivals import is_alike, rival_outlines
@@ -78,3 +78,9 @@ def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
 def test_of_a_tile_there_are_two_so_none_of_three_is_named():
     assert third_copies(["K5", "B5", "K5", None, "*", "K5", None, None]) == {0, 2, 5}
     assert third_copies(["K5", "K5", "*", "*"]) == set()
+
+
+def test_where_three_look_like_jokers_only_those_beyond_doubt_are():
+    jokers = [look(at(90 * k, 0), "*", share) for k, share in enumerate((0.999, 0.97, 0.9))]
+    assert crowded_jokers([look(at(0, 90), "R7", 0.9), *jokers]) == {2, 3}
+    assert crowded_jokers(jokers[:2]) == set()
