@@ -13,7 +13,7 @@ import numpy as np
 from engine.sepmosa.tiles import COPIES
 from vision.classify import JOKER, agreed
 from vision.frames import floats
-from vision.lattice import aligned
+from vision.lattice import aligned, turn_against
 from vision.locate import covered, overlap, touching
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ look like one."""
 
 SURE_TURN = 0.95
 """How sure the turn must be where turning over makes another number."""
+
+TURN_MATTERS = ("6", "9")
+IN_COMPANY, SAME_WAY_DEGREES = 0.9, 25.0
+"""The share of the other tiles that must lie the same way up, within so much, to tell the turn."""
 
 SURE_JOKER_TURN = 0.97
 """Some jokers (stars, suns) look alike either way up: below this their turn is not believed."""
@@ -110,7 +114,7 @@ class Found:
         if self.face.confidence >= BEYOND_DOUBT and not is_joker:
             is_there = self.is_tile
         least = SURE_JOKER if is_joker else SURE
-        if self.face.name[1:] in ("6", "9") and self.face.turn_share < SURE_TURN:
+        if self.face.name[1:] in TURN_MATTERS and self.face.turn_share < SURE_TURN:
             return False
         return is_there and self.is_number_inside and self.face.confidence >= least
 
@@ -178,6 +182,31 @@ def odd_sizes(seen: Sequence[Found]) -> set[int]:
     usual = float(np.median(areas))
     low, high = ODD_SIZES
     return {int(at) for at in np.flatnonzero((areas < low * usual) | (areas > high * usual))}
+
+
+def with_turns_of_company(seen: Sequence[Found]) -> list[Found]:
+    """The tiles; a 6 or 9 that lies just as many others do is as surely that way up as they are."""
+    company = [
+        tile.quad_xy
+        for tile in seen
+        if tile.is_sure and tile.face.name != JOKER and tile.face.name[1:] not in TURN_MATTERS
+    ]
+    if len(company) < MANY:
+        return list(seen)
+    return [
+        replace(tile, face=replace(tile.face, turn_share=SURE_TURN))
+        if tile.face.name[1:] in TURN_MATTERS
+        and tile.face.turn_share < SURE_TURN
+        and _share_alike(tile.quad_xy, company) >= IN_COMPANY
+        else tile
+        for tile in seen
+    ]
+
+
+def _share_alike(quad_xy: Floats, company: Sequence[Floats]) -> float:
+    """The share of tiles that lie the same way up."""
+    alike = [turn_against(quad_xy, other) <= SAME_WAY_DEGREES for other in company]
+    return sum(alike) / len(alike)
 
 
 def third_copies(names: Sequence[str | None]) -> set[int]:

@@ -24,6 +24,7 @@ from vision.found import (
     odd_sizes,
     third_copies,
     with_aligned_jokers,
+    with_turns_of_company,
 )
 from vision.lattice import Placed, cells_of
 from vision.locate import (
@@ -96,7 +97,7 @@ class Reader:
         """Every face-up tile of the frame (h x w x 3, 8-bit BGR) with its cell."""
         watch = Stopwatch()
         found = self.find(frame_bgr, watch)
-        seen = best_of_each([tile for tile in found if tile.is_tile])
+        seen = with_turns_of_company(best_of_each([tile for tile in found if tile.is_tile]))
         known = [tile for tile in seen if self.aid and self.aid.knows(tile.face.name)]
         if looks_foreign([tile.face.likeness for tile in known]):
             aid, self.aid = self.aid, None

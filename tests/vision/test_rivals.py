@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.classify import FaceReading, agreed
-from vision.found import Found, best_agreed, crowded_jokers, odd_sizes, third_copies
+from vision.found import (
+    Found,
+    best_agreed,
+    crowded_jokers,
+    odd_sizes,
+    third_copies,
+    with_turns_of_company,
+)
 from vision.frames import Floats, floats
 from vision.locate import overlap
 from vision.rivals import is_alike, rival_outlines
@@ -84,3 +93,14 @@ def test_where_three_look_like_jokers_only_those_beyond_doubt_are():
     jokers = [look(at(90 * k, 0), "*", share) for k, share in enumerate((0.999, 0.97, 0.9))]
     assert crowded_jokers([look(at(0, 90), "R7", 0.9), *jokers]) == {2, 3}
     assert crowded_jokers(jokers[:2]) == set()
+
+
+def test_a_nine_that_lies_as_all_others_do_is_no_six():
+    row = [look(at(30 * k, 0), f"R{k + 1}", 0.99) for k in range(5)]
+    row.append(look(at(0, 90), "K10", 0.99))
+    nine = replace(look(at(30, 90), "O9", 0.99), face=FaceReading(0, 0.8, 0.0, (("O9", 0.99),)))
+    turned = replace(nine, quad_xy=np.roll(nine.quad_xy, 2, axis=0))
+    assert not nine.is_sure
+    assert with_turns_of_company([*row, nine])[-1].is_sure
+    assert not with_turns_of_company([*row, turned])[-1].is_sure
+    assert not with_turns_of_company([*row[:4], nine])[-1].is_sure
