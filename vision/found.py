@@ -44,8 +44,9 @@ TURN_MATTERS = ("6", "9")
 IN_COMPANY, SAME_WAY_DEGREES = 0.9, 25.0
 """The share of the other tiles that must lie the same way up, within so much, to tell the turn."""
 
-SURE_JOKER_TURN = 0.97
-"""Some jokers (stars, suns) look alike either way up: below this their turn is not believed."""
+SURE_JOKER_TURN = 0.993
+"""Some jokers (stars, suns) look alike either way up: below this their turn is not believed. Of 161
+jokers, 21 were taken for turned, the surest with 0.991; those of the photographs have 0.995."""
 
 NO_TILE = 0.35
 """Above this share for "no face-up tile" nothing is reported."""
