@@ -38,8 +38,9 @@ from vision.locate import (
 )
 from vision.profile.aid import aid_for
 from vision.profile.foreign import looks_foreign
+from vision.profile.ink import inks_of
 from vision.reading import FOREIGN_TILES, UNREADABLE_TILE, Reading, SeenTile
-from vision.rectify import face_of, grown, portrait, pyramid, upright_box
+from vision.rectify import balance, face_of, grown, portrait, pyramid, upright_box
 from vision.rivals import is_alike, rival_outlines
 from vision.stopwatch import Stopwatch
 
@@ -253,6 +254,8 @@ class Reader:
         """The shares of faces, and their likeness to taught ones."""
         if self.aid is None:
             return shares_of(self.faces.logits(faces)), [None] * len(faces)
+        if not faces:
+            return shares_of(self.faces.logits(faces)), []
         logits, features = self.faces.answers(faces)
-        shares = self.aid.shares(logits, features)
-        return shares, [*map(float, self.aid.likeness(features).max(axis=1))] if faces else []
+        shares = self.aid.shares(logits, features, inks_of(balance(faces)))
+        return shares, [*map(float, self.aid.likeness(features).max(axis=1))]

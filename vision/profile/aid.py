@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.classify import (
     CLASSES,
+    COLOUR_LETTERS,
     COLOUR_TEMPERATURE,
     NO_TILE_CLASS,
     TURN_TEMPERATURE,
@@ -19,6 +20,7 @@ from vision.classify import (
 )
 from vision.frames import floats
 from vision.profile.fit import fitted, product
+from vision.profile.ink import directions_of, ink_fits
 from vision.profile.variants import classes_of, variants_of
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ SURE = 0.85
 class Aid:
     """Additions to logits, linear in the features, for one network.
 
+    `inks` (4 x 3) are the directions of the taught inks, NaN for a colour that was not taught;
     `prototypes` (P x features, length 1) are the taught kinds, one row for each kind and way up;
     `kinds` are their values, colours and turns as classes of the network (P x 3).
     """
@@ -57,6 +60,7 @@ class Aid:
     prototypes: Floats
     kinds: NDArray[np.int64]
     strength: float
+    inks: Floats
 
     def knows(self, tile: str) -> bool:
         """Whether the value of a tile, or the joker, was taught."""
@@ -66,9 +70,9 @@ class Aid:
         """N x P: how alike faces and prototypes are, at most 1."""
         return product(features, self.prototypes.T)
 
-    def shares(self, logits: Floats, features: Floats) -> Shares:
+    def shares(self, logits: Floats, features: Floats, inks: Floats) -> Shares:
         """The shares of faces, the taught ones told apart better; what is no tile stays none, and
-        which way up a face is stays as it was."""
+        which way up a face is stays as it was. `inks` as `ink.inks_of` measures them."""
         if not len(logits):
             return Shares(logits[:, :CLASSES], logits[:, :TURNS], logits[:, :TURNS])
         away = _spread(features, self.mean)
@@ -80,11 +84,8 @@ class Aid:
         values[:, :NO_TILE_CLASS] = better - _log_sum(better) + _log_sum(tiles)
         turns = logits[:, CLASSES : CLASSES + TURNS] / TURN_TEMPERATURE
         colours = logits[:, CLASSES + TURNS :] / COLOUR_TEMPERATURE
-        return Shares(
-            softmax(values),
-            softmax(turns),
-            softmax(colours + strength * product(away, self.colours)),
-        )
+        told = product(away, self.colours) + ink_fits(directions_of(inks), self.inks)
+        return Shares(softmax(values), softmax(turns), softmax(colours + strength * told))
 
     def _taught_only(self, logits: Floats, added: Floats) -> Floats:
         """The additions; none for faces that show a number of which nothing was taught."""
@@ -117,7 +118,14 @@ def aid_for(profile: Profile, network: FaceReader) -> Aid:
         prototypes,
         kinds,
         strength,
+        _ink_directions(profile),
     )
+
+
+def _ink_directions(profile: Profile) -> Floats:
+    """4 x 3: the directions of the profile's inks, in the order of the colours."""
+    nothing = (np.nan, np.nan, np.nan)
+    return directions_of(floats([profile.inks.get(c, nothing) for c in COLOUR_LETTERS]))
 
 
 def left_out_shares(profile: Profile, network: FaceReader) -> Floats:

@@ -20,6 +20,14 @@ INKY = 0.06
 RIM_X, RIM_Y = 7, 8
 """What is left out at each edge of a face: margins, bevel, shadow."""
 
+FAINTEST = 20.0
+"""Ink nearer to ivory than this has no direction."""
+
+SPREAD, STRANGE, MOST = 0.09, 0.3, 6.0
+"""How far directions of one ink lie apart; how far off a colour that was not taught is taken to
+be; and the most that inks say against a colour. Of 2,351 tiles of photographs and drawn tables 5
+were nearer in direction to another colour of their picture than to their own."""
+
 WHOLE_FACE: Box = (0.0, 0.0, 1.0, 1.0)
 PRESENT = 0.25  # of the strongest row or column of ink from which a number is said to stand there
 
@@ -31,6 +39,23 @@ def inks_of(balanced: Floats) -> Floats:
     count = max(12, int(inner.shape[1] * INKY))
     inkiest = np.argpartition(-away, count, axis=1)[:, :count]
     return floats(np.median(np.take_along_axis(inner, inkiest[..., None], axis=1), axis=1))
+
+
+def directions_of(inks: Floats) -> Floats:
+    """N x 3: which way inks differ from ivory, of length 1 unless too faint to tell.
+
+    How deep an ink looks changes with stroke and focus; its direction hardly does."""
+    depth = IVORY_LEVEL - inks
+    return floats(depth / np.maximum(np.linalg.norm(depth, axis=1, keepdims=True), FAINTEST))
+
+
+def ink_fits(directions: Floats, taught: Floats) -> Floats:
+    """N x colours: how well directions fit the taught ones, as logarithms; 0 is best. `taught` is
+    colours x 3, NaN where none was taught."""
+    away = np.linalg.norm(directions[:, None] - taught[None], axis=2)
+    away = np.where(np.isnan(away), STRANGE, away)
+    fits = -3.0 * np.log1p((away / SPREAD) ** 2 / 2.0)
+    return floats(np.maximum(fits - fits.max(axis=1, keepdims=True), -MOST))
 
 
 def painted(face: Floats, ink: Floats, other: Floats) -> Floats:

@@ -18,7 +18,7 @@ from vision.profile.corrections import (
     without_last_correction,
 )
 from vision.profile.foreign import looks_foreign
-from vision.profile.ink import inks_of, painted
+from vision.profile.ink import directions_of, ink_fits, inks_of, painted
 from vision.profile.lesson import ROWS_ASKED, look_at, profile_from
 from vision.profile.profile import MOST_OF_A_KIND, clean_name, missing_from
 from vision.profile.text import NotAProfile, parse_profile, profile_text
@@ -169,12 +169,29 @@ def test_what_was_not_taught_is_left_to_the_network(profile):
     aid = aid_for(few, reader().faces)
     faces = [face_of(profile, tile) for tile in ("K8", "K9", "B8")]
     logits, features = reader().faces.answers(faces)
-    plain, helped = shares_of(logits).values, aid.shares(logits, features).values
+    inks = inks_of(balance(faces))
+    plain, helped = shares_of(logits).values, aid.shares(logits, features, inks).values
     is_untaught = np.isin(plain.argmax(axis=1), (7, 8))
     assert is_untaught.any()
     assert helped[is_untaught] == pytest.approx(plain[is_untaught], abs=1e-5)
     assert not aid.knows("R8")
     assert aid.knows("R7")
+
+
+def test_every_taught_face_is_nearest_to_its_own_ink(profile):
+    faces = [face for face in profile.faces if face.tile != "*"]
+    inks = inks_of(balance([face.face_bgr for face in faces]))
+    fits = ink_fits(directions_of(inks), aid_for(profile, reader().faces).inks)
+    assert ["KBOR"[k] for k in fits.argmax(axis=1)] == [face.tile[0] for face in faces]
+
+
+def test_inks_say_less_of_a_colour_that_was_not_taught():
+    black, blue, red = [130.0, 130.0, 130.0], [40.0, 90.0, 140.0], [120.0, 120.0, 10.0]
+    taught = directions_of(225 - floats([black, blue, [np.nan] * 3, red]))
+    fits = ink_fits(directions_of(225 - floats([black, [100.0, 30.0, 5.0]])), taught)
+    assert fits[0].argmax() == 0
+    assert fits[1].argmax() == 2, "far from all that is known: what is not known"
+    assert fits.max() == 0.0
 
 
 # Corrections
