@@ -11,8 +11,15 @@ from tests.vision.profile.lessons import game_drawn, lesson_drawn
 
 @pytest.fixture
 def lesson_file(tmp_path):
+    """A picture of the 26 tiles, one of them smudged so that it must be asked about."""
+    drawn = lesson_drawn()
+    frame_bgr = drawn.frame_bgr.copy()
+    nine = next(tile for tile in drawn.tiles if tile.tile == "K9")
+    (left, top), (right, low) = nine.quad_xy.min(axis=0), nine.quad_xy.max(axis=0)
+    smudged = frame_bgr[int(top) : int(low), int(left) : int(right)]
+    smudged[:] = cv2.GaussianBlur(smudged, (0, 0), 6)
     path = tmp_path / "lesson.png"
-    cv2.imwrite(str(path), lesson_drawn().frame_bgr)
+    cv2.imwrite(str(path), frame_bgr)
     return str(path)
 
 
