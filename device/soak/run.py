@@ -31,7 +31,7 @@ SAMPLE = 2.0  # seconds between two looks at memory and handles
 LOOK = 0.2  # seconds between two frames read
 STALLED = 180.0  # seconds without a turn: something holds the game up
 GROWTH = 0.05  # of memory that is still fine
-WARM = 2  # games after which all screens were drawn, all networks loaded, all caches filled
+WARM = 1  # games after which screens were drawn, networks loaded, caches filled
 PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
 
 
