@@ -11,6 +11,7 @@ from pathlib import Path
 
 from device.cli import BadInput
 from device.config import Config, ConfigError, read_config
+from device.heaps import share_heaps
 from device.settings import TARGETS
 from device.store_file import StoreError
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
@@ -57,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
     if options.target not in TARGETS:
         raise BadInput(f"--target takes {TARGETS.start} to {TARGETS.stop - 1} points")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    share_heaps()
     if options.kiosk:
         return _kiosk(options)
     try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 from device.cli import BadInput
+from device.heaps import share_heaps
 
 if TYPE_CHECKING:
     from device.soak.run import Report
@@ -31,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if not math.isfinite(options.minutes) or options.minutes < 0 or options.kills < 0:
         raise BadInput("--minutes and --kills take numbers from 0 on")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    share_heaps()
     problems: list[str] = []
     with tempfile.TemporaryDirectory(prefix="sepmosa-soak-") as folder:
         if options.kills:
