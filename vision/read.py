@@ -9,22 +9,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.classify import FaceReader, mean_of, reading_of, shares_of
-from vision.found import (
-    LEAST_SCORE,
+from vision.company import (
     LYING_ON,
     MANY,
-    SAME_SPOT,
-    Found,
-    as_quad,
-    best_agreed,
-    best_of_each,
     crowded_jokers,
-    found_at,
     lying_on_others,
     odd_sizes,
     third_copies,
     with_aligned_jokers,
     with_turns_of_company,
+)
+from vision.found import (
+    LEAST_SCORE,
+    SAME_SPOT,
+    Found,
+    as_quad,
+    best_agreed,
+    best_of_each,
+    found_at,
 )
 from vision.lattice import Placed, cells_of
 from vision.locate import (

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
+from tests.vision.outlines import at, look
 from vision.classify import FaceReading, agreed
-from vision.found import (
-    Found,
-    best_agreed,
-    crowded_jokers,
-    odd_sizes,
-    third_copies,
-    with_turns_of_company,
-)
-from vision.frames import Floats, floats
+from vision.found import best_agreed
 from vision.locate import overlap
 from vision.rivals import is_alike, rival_outlines
-
-TILE = floats([[0, 0], [26, 0], [26, 37], [0, 37]])
-
-
-def at(x: float, y: float, degrees: float = 0.0, size: float = 1.0) -> Floats:
-    turn = np.radians(degrees)
-    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * size
-    return floats((TILE - TILE.mean(axis=0)) @ matrix.T + [x, y])
-
-
-def look(quad: Floats, name: str, share: float, no_tile: float = 0.0) -> Found:
-    return Found(quad, FaceReading(0, 1.0, no_tile, ((name, share),)), 0.9, 0.9)
 
 
 def test_a_half_seen_tile_of_a_row_is_tried_where_the_row_goes_on() -> None:
@@ -75,32 +54,3 @@ def test_looks_that_disagree_name_the_likeliest_with_its_share() -> None:
     both = agreed(faces[0], faces)
     assert [name for name, _ in both.guesses] == ["R1", "R7"]
     assert abs(both.confidence - 0.6) < 1e-6
-
-
-def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
-    tiles = [look(at(40 * k, 0), "R7", 0.99) for k in range(6)]
-    assert odd_sizes([*tiles, look(at(0, 90, 10, 0.5), "K13", 0.996)]) == {6}
-    assert odd_sizes([*tiles, look(at(0, 90, 10, 0.8), "K13", 0.996)]) == set()
-    assert odd_sizes([look(at(0, 0), "R7", 0.99), look(at(0, 90, 0, 0.5), "K1", 0.99)]) == set()
-
-
-def test_of_a_tile_there_are_two_so_none_of_three_is_named():
-    assert third_copies(["K5", "B5", "K5", None, "*", "K5", None, None]) == {0, 2, 5}
-    assert third_copies(["K5", "K5", "*", "*"]) == set()
-
-
-def test_where_three_look_like_jokers_only_those_beyond_doubt_are():
-    jokers = [look(at(90 * k, 0), "*", share) for k, share in enumerate((0.999, 0.97, 0.9))]
-    assert crowded_jokers([look(at(0, 90), "R7", 0.9), *jokers]) == {2, 3}
-    assert crowded_jokers(jokers[:2]) == set()
-
-
-def test_a_nine_that_lies_as_all_others_do_is_no_six():
-    row = [look(at(30 * k, 0), f"R{k + 1}", 0.99) for k in range(5)]
-    row.append(look(at(0, 90), "K10", 0.99))
-    nine = replace(look(at(30, 90), "O9", 0.99), face=FaceReading(0, 0.8, 0.0, (("O9", 0.99),)))
-    turned = replace(nine, quad_xy=np.roll(nine.quad_xy, 2, axis=0))
-    assert not nine.is_sure
-    assert with_turns_of_company([*row, nine])[-1].is_sure
-    assert not with_turns_of_company([*row, turned])[-1].is_sure
-    assert not with_turns_of_company([*row[:4], nine])[-1].is_sure
