@@ -17,7 +17,7 @@ from vision.frames import Image
 log = logging.getLogger(__name__)
 
 PACE = 0.1  # seconds between frames of a source that never makes one wait
-LEFT_BEHIND = 3  # threads that may hang in a dead camera before no more are started
+LEFT_BEHIND = 3  # threads that may hang in a dead camera at once before no more are started
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +52,8 @@ class Grabber:
         self._reopen = False
         self._closing = Event()
         self._generation = 0
+        self._started = 0  # the generation of the newest thread
+        self._threads: list[Thread] = []
 
     # From any thread
 
@@ -81,15 +83,17 @@ class Grabber:
 
     def start(self) -> None:
         """Begins to take frames, in a thread of its own."""
-        generation = self._generation
-        Thread(target=self._run, args=(generation,), name="grabber", daemon=True).start()
+        thread = Thread(target=self._run, args=(self._generation,), name="grabber", daemon=True)
+        self._threads = [each for each in self._threads if each.is_alive()] + [thread]
+        thread.start()
 
     def close(self) -> None:
         """No more frames are taken."""
         self._closing.set()
 
     def poll(self, now: float) -> None:
-        """Notices a camera that makes one wait for ever; a new thread then tries anew."""
+        """Notices a camera that makes one wait for ever; a new thread then tries anew, as soon as
+        not too many hang."""
         with self._news:
             before = self._health
             self._health = well.time_passed(before, now)
@@ -100,7 +104,9 @@ class Grabber:
                 self._newest = None
                 self._generation += 1
         self._tell()
-        if hangs and self._generation <= LEFT_BEHIND:
+        hanging = sum(thread.is_alive() for thread in self._threads)
+        if self._started != self._generation and hanging <= LEFT_BEHIND:
+            self._started = self._generation
             self.start()
 
     # In the thread

@@ -1,9 +1,11 @@
 """Cameras: lost, frozen, black and hanging ones are noticed, told and opened again."""
 
+from threading import Event
+
 import numpy as np
 
 from device.camera import health as well
-from device.camera.grabber import Grabber
+from device.camera.grabber import LEFT_BEHIND, Grabber
 from device.camera.health import Health
 from device.camera.source import CameraError
 from device.camera.sources import VirtualCamera
@@ -167,6 +169,64 @@ def test_a_camera_that_hangs_is_given_up_and_its_late_frame_dropped(monkeypatch)
     grabber.grab(source, 0)  # the thread left behind wakes up
     assert grabber.newest is None
     assert len(told) == 2
+
+
+class Hanging:
+    """A camera that gives one frame and then makes one wait until it is let go."""
+
+    is_live = True
+
+    def __init__(self, frame):
+        self.frames = [frame]
+        self.let_go = Event()
+
+    def read(self):
+        if self.frames:
+            return self.frames.pop()
+        self.let_go.wait()
+        raise CameraError("let go")
+
+    def close(self):
+        pass
+
+
+def hang(grabber, clock):
+    """Waits for the next frame, and then until the camera counts as lost."""
+    newest = grabber.newest
+    assert grabber.wait_newer(newest.number if newest else 0, 5.0)
+    clock.now += 10.0
+    grabber.poll(clock.now)
+
+
+def test_however_often_a_camera_hangs_it_is_opened_again():
+    rng = np.random.default_rng(5)
+    cameras = [Hanging(noisy(rng)) for _ in range(LEFT_BEHIND + 4)]
+    grabber, clock, _ = grabbing(*cameras)
+    grabber.start()
+    for camera in cameras:
+        hang(grabber, clock)
+        camera.let_go.set()
+    grabber.close()
+
+
+def test_no_more_than_a_few_threads_hang_at_once():
+    rng = np.random.default_rng(5)
+    cameras = [Hanging(noisy(rng)) for _ in range(LEFT_BEHIND + 2)]
+    grabber, clock, _ = grabbing(*cameras)
+    grabber.start()
+    for _ in range(LEFT_BEHIND + 1):
+        hang(grabber, clock)
+    grabber.poll(clock.now)
+    assert grabber.wait_newer(0, 0.2) is None, "none is left that could take a frame"
+    cameras[0].let_go.set()
+    for _ in range(50):
+        grabber.poll(clock.now)
+        if grabber.wait_newer(0, 0.1):
+            break
+    assert grabber.newest
+    grabber.close()
+    for camera in cameras:
+        camera.let_go.set()
 
 
 def test_frames_that_never_make_one_wait_are_paced():
