@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -12,6 +13,7 @@ from torch import nn
 from vision.frames import floats, pixels
 from vision.mosaix.train.samples import PATCH_PX, PATCH_SPAN
 from vision.mosaix.views import levelled
+from vision.train.loop import tensors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,21 +23,27 @@ if TYPE_CHECKING:
     from vision.train.loop import Batch
 
 WINDOW_PX = 256
-FINDER_BATCH, NAMER_BATCH = 6, 64
+FINDER_BATCH, NAMER_BATCH = 8, 64
+_SMOOTH = 20.0  # pixels: a map with little on it is not measured by its last one
+_ASKEW = 0.08  # share of a batch
+_FULL = 0.75  # share of windows about dice or a board
+CHECKED = 24  # batches that measure a network while it learns
 
 
 def finder_batches(
-    pieces: Sequence[Piece], least: float, most: float
+    pieces: Sequence[Piece], maps: int, least: float, most: float
 ) -> Callable[[np.random.Generator], Batch]:
     """Makes batches of windows, each piece scaled by `least` to `most`, turned and relit."""
+    full = [piece for piece in pieces if not piece.is_bare]
 
     def make(rng: np.random.Generator) -> Batch:
-        windows = [
-            _window(pieces[int(k)], rng, least, most)
-            for k in rng.integers(0, len(pieces), FINDER_BATCH)
-        ]
+        windows = []
+        for _ in range(FINDER_BATCH):
+            some = full if rng.random() < _FULL else pieces
+            windows.append(_window(some[int(rng.integers(len(some)))], rng, least, most))
         pictures = np.stack([picture for picture, _ in windows])
-        return pictures, floats(np.stack([pair for _, pair in windows]))
+        wanted = np.stack([shown[..., :maps] for _, shown in windows]).transpose(0, 3, 1, 2)
+        return pictures, floats(wanted)
 
     return make
 
@@ -43,13 +51,18 @@ def finder_batches(
 def _window(
     piece: Piece, rng: np.random.Generator, least: float, most: float
 ) -> tuple[Image, Image]:
-    picture, shrunk, whole = piece.unpack()
+    picture, maps = piece.unpack()
     h, w = picture.shape[:2]
     scale = float(np.exp(rng.uniform(np.log(least), np.log(most))))
     turn = np.radians(float(rng.uniform(-12, 12)) + 90 * int(rng.integers(4)))
     c, s = np.cos(turn) * scale, np.sin(turn) * scale
     reach = np.maximum(np.array([w, h]) / 2 - WINDOW_PX / 2 / scale, 0)
     middle = np.array([w, h]) / 2 + rng.uniform(-1, 1, 2) * reach
+    rows, columns = np.nonzero(maps[::4, ::4, 1])
+    if rows.size and rng.random() < _FULL:  # about something
+        k = int(rng.integers(rows.size))
+        spot = np.array([columns[k], rows[k]]) * 4 + rng.uniform(-0.3, 0.3, 2) * WINDOW_PX / scale
+        middle = np.clip(spot, np.array([w, h]) / 2 - reach, np.array([w, h]) / 2 + reach)
     half = WINDOW_PX / 2
     matrix = np.array([[c, -s, 0.0], [s, c, 0.0]])
     matrix[:, 2] = half - matrix[:, :2] @ middle
@@ -60,76 +73,118 @@ def _window(
     size = (WINDOW_PX, WINDOW_PX)
     border = cv2.BORDER_REFLECT
     seen = pixels(cv2.warpAffine(picture, matrix, size, borderMode=border))
-    maps = [
-        cv2.resize(
-            cv2.warpAffine(each, matrix, size, borderMode=border),
-            (WINDOW_PX // 4, WINDOW_PX // 4),
-            interpolation=cv2.INTER_AREA,
-        )
-        for each in (shrunk, whole)
-    ]
-    return _relit(seen, rng), pixels(np.stack(maps))
+    shown = cv2.resize(
+        cv2.warpAffine(maps, matrix, size, borderMode=border),
+        (WINDOW_PX // 4, WINDOW_PX // 4),
+        interpolation=cv2.INTER_AREA,
+    )
+    return _relit(seen, rng), pixels(shown)
 
 
 def _relit(picture: Image, rng: np.random.Generator) -> Image:
-    """Another exposure and tint."""
+    """Another exposure, contrast and tint; now and then other colours altogether."""
     gains = np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.15))
-    table = np.clip(np.arange(256)[:, None] * gains, 0, 255)
-    return pixels(cv2.LUT(picture, pixels(table)[None]))
+    bent = 255 * (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.15))
+    seen = pixels(cv2.LUT(picture, pixels(np.clip(bent * gains, 0, 255))[None]))
+    if rng.random() < 0.25:
+        seen = np.ascontiguousarray(seen[..., rng.permutation(3)])
+    return seen
 
 
 def finder_loss(net: Any, batch: Batch) -> Any:
-    """How far the maps are from the truth, shrunken squares counting more."""
+    """How far the maps are from the truth, what is near dice and cells counting more."""
     pictures, maps = batch
     wanted = maps / 255.0
     logits = net(pictures)
-    weight = torch.ones_like(wanted)
     # Around dice and cells every pixel matters; bare table is easy.
-    near = nn.functional.max_pool2d(wanted[:, 1:], 9, 1, 4)
-    weight = weight + 4.0 * near
+    near = nn.functional.max_pool2d(wanted[:, 1:2], 9, 1, 4)
+    weight = (1.0 + 4.0 * near).expand_as(wanted)
     cross = nn.functional.binary_cross_entropy_with_logits(logits, wanted, weight=weight)
     shares = torch.sigmoid(logits)
     common = (shares * wanted).sum(dim=(0, 2, 3))
     both = shares.sum(dim=(0, 2, 3)) + wanted.sum(dim=(0, 2, 3))
-    return cross + 0.5 * (1 - (2 * common + 1) / (both + 1)).mean()
+    return cross + 0.5 * (1 - (2 * common + _SMOOTH) / (both + _SMOOTH)).mean()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How views are cut from patches: their side, and how many faces or cells a view and a patch
+    span. Upright ones are not turned by quarters."""
+
+    side_px: int
+    span: float
+    patch_span: float = PATCH_SPAN
+    is_upright: bool = False
 
 
 def namer_batches(
-    patches: Image, classes: Image, side_px: int, span: float
+    patches: Image, classes: Image, look: Look, askew: int | None = None
 ) -> Callable[[np.random.Generator], Batch]:
-    """Makes batches of views, all classes alike, each shifted, turned and relit a little."""
+    """Makes batches of views, all classes alike, each shifted, turned and relit a little.
+
+    With a class for views that are `askew`, some are turned so far that they belong to it.
+    """
     groups = [np.flatnonzero(classes == name) for name in range(int(classes.max()) + 1)]
 
     def make(rng: np.random.Generator) -> Batch:
         names = rng.integers(0, len(groups), NAMER_BATCH)
         views = []
-        for name in names:
+        for at, name in enumerate(names):
             patch = patches[int(rng.choice(groups[int(name)]))]
-            views.append(_relit(_jittered(patch, rng, side_px, span), rng))
+            turn = float(np.clip(rng.normal(0, 4), -10, 10))
+            if askew is not None and rng.random() < _ASKEW:
+                names[at], turn = askew, float(rng.uniform(24, 66))
+            view = _jittered(patch, rng, look, turn)
+            views.append(_relit(_restroked(view, rng), rng))
         return levelled(views).transpose(0, 2, 3, 1), names.astype(np.int64)
 
     return make
 
 
-def _jittered(patch: Image, rng: np.random.Generator, side_px: int, span: float) -> Image:
-    """The patch as a view that spans `span`, a little off in every way."""
-    scale = side_px / span / (PATCH_PX / PATCH_SPAN) * float(np.exp(rng.normal(0, 0.05)))
-    turn = np.radians(float(rng.normal(0, 4)) + 90 * int(rng.integers(4)))
+def _jittered(patch: Image, rng: np.random.Generator, look: Look, turn_deg: float) -> Image:
+    """The patch as a view, a little off in every way."""
+    unit_px = look.side_px / look.span
+    scale = unit_px / (PATCH_PX / look.patch_span) * float(np.exp(rng.normal(0, 0.05)))
+    turn = np.radians(turn_deg + (0 if look.is_upright else 90 * int(rng.integers(4))))
     c, s = np.cos(turn) * scale, np.sin(turn) * scale
     matrix = np.array([[c, -s, 0.0], [s, c, 0.0]])
     squeeze = np.exp(rng.normal(0, 0.03))
     matrix[0] *= squeeze
-    shift = np.clip(rng.normal(0, 0.035, 2), -0.1, 0.1) * side_px / span
-    matrix[:, 2] = (side_px - 1) / 2 + shift - matrix[:, :2] @ np.full(2, (PATCH_PX - 1) / 2)
+    shift = np.clip(rng.normal(0, 0.045, 2), -0.12, 0.12) * unit_px
+    last = look.side_px - 1
+    matrix[:, 2] = last / 2 + shift - matrix[:, :2] @ np.full(2, (PATCH_PX - 1) / 2)
     if rng.random() < 0.5:
-        matrix[0] = [-matrix[0, 0], -matrix[0, 1], side_px - 1 - matrix[0, 2]]
+        axis = int(look.is_upright)  # upright views keep their right
+        matrix[axis] = [-matrix[axis, 0], -matrix[axis, 1], last - matrix[axis, 2]]
     if rng.random() < 0.25:
         patch = pixels(cv2.GaussianBlur(patch, (0, 0), float(rng.uniform(0.4, 1.3))))
-    size = (side_px, side_px)
+    size = (look.side_px, look.side_px)
     return pixels(cv2.warpAffine(patch, matrix, size, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _restroked(view: Image, rng: np.random.Generator) -> Image:
+    """Now and then with thinner or thicker strokes, or light for dark."""
+    chance = rng.random()
+    if chance < 0.16:
+        kernel = np.ones((2, 2) if rng.random() < 0.6 else (3, 3), np.uint8)
+        view = pixels((cv2.erode if chance < 0.08 else cv2.dilate)(view, kernel))
+    return pixels(255 - view) if rng.random() < 0.15 else view
 
 
 def namer_loss(net: Any, batch: Batch) -> Any:
     """Cross-entropy, a little softened."""
     views, names = batch
     return nn.functional.cross_entropy(net(views), names, label_smoothing=0.01)
+
+
+def checked(
+    make: Callable[[np.random.Generator], Batch], loss_of: Callable[[Any, Batch], Any]
+) -> Callable[[Any], float]:
+    """What measures a network: its loss on some batches, always the same."""
+    batches = [tensors(make(np.random.default_rng((1, index)))) for index in range(CHECKED)]
+
+    def measure(net: Any) -> float:
+        with torch.no_grad():
+            return float(np.mean([float(loss_of(net, batch)) for batch in batches]))
+
+    return measure

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
 from torch import nn
 
-from vision.train.nets import Conv
+from vision.train.nets import Conv, Residual
 
 
 class Apart(nn.Sequential):
@@ -24,29 +23,48 @@ class Apart(nn.Sequential):
         )
 
 
-class Finder(nn.Module):
-    """BGR 0–255 to two maps (logits) at a quarter of the size: squares shrunk, and all of it."""
+class Beside(nn.Module):
+    """Such a pair beside a straight line."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (12, 20, 32, 48)) -> None:
+    def __init__(self, channels: int) -> None:
         super().__init__()
-        half, quarter, eighth, sixteenth = widths
-        self.stem = nn.Sequential(Conv(3, half, 2), Apart(half, quarter, 2))
-        self.down8 = nn.Sequential(Apart(quarter, eighth, 2), Apart(eighth, eighth))
+        self.way = Apart(channels, channels)
+
+    def forward(self, x: Any) -> Any:
+        return x + self.way(x)
+
+
+class Finder(nn.Module):
+    """BGR 0–255 to maps (logits) at a quarter of the size: squares shrunk, all of it, and for dice
+    odd squares."""
+
+    def __init__(
+        self, maps: int, widths: tuple[int, int, int, int, int] = (16, 24, 40, 64, 80)
+    ) -> None:
+        super().__init__()
+        half, quarter, eighth, sixteenth, last = widths
+        self.stem = nn.Sequential(Conv(3, half, 2), Conv(half, quarter, 2))
+        self.down8 = nn.Sequential(Conv(quarter, eighth, 2), Residual(eighth))
         self.down16 = nn.Sequential(
-            Apart(eighth, sixteenth, 2), Apart(sixteenth, sixteenth), Apart(sixteenth, sixteenth)
+            Conv(eighth, sixteenth, 2), Beside(sixteenth), Beside(sixteenth)
         )
+        self.down32 = nn.Sequential(Apart(sixteenth, last, 2), Beside(last), Beside(last))
+        self.lift16 = Conv(last, sixteenth, size=1)
+        self.join16 = Beside(sixteenth)
         self.lift8 = Conv(sixteenth, eighth, size=1)
-        self.join8 = Apart(eighth, eighth)
+        self.join8 = Conv(eighth, eighth)
         self.lift4 = Conv(eighth, quarter, size=1)
         self.join4 = Conv(quarter, quarter)
-        self.head = nn.Conv2d(quarter, 2, 1)
+        self.head = nn.Conv2d(quarter, maps, 1)
 
     def forward(self, x: Any) -> Any:
         quarter = self.stem(x * (1.0 / 128.0) - 1.0)
         eighth = self.down8(quarter)
+        sixteenth = self.down16(eighth)
         double = nn.functional.interpolate
-        deep = self.lift8(self.down16(eighth))
-        y = self.join8(eighth + double(deep, scale_factor=2.0, mode="nearest"))
+        deep = self.lift16(self.down32(sixteenth))
+        y = self.join16(sixteenth + double(deep, scale_factor=2.0, mode="nearest"))
+        y = self.join8(eighth + double(self.lift8(y), scale_factor=2.0, mode="nearest"))
         y = self.join4(quarter + double(self.lift4(y), scale_factor=2.0, mode="nearest"))
         return self.head(y)
 
@@ -54,13 +72,19 @@ class Finder(nn.Module):
 class Namer(nn.Module):
     """A levelled view to the logits of what it shows."""
 
-    def __init__(self, classes: int) -> None:
+    def __init__(
+        self, classes: int, widths: tuple[int, int, int, int, int] = (24, 32, 48, 48, 80)
+    ) -> None:
         super().__init__()
+        half, next_half, quarter, next_quarter, eighth = widths
         self.body = nn.Sequential(
-            Conv(3, 12, 2), Apart(12, 24), Apart(24, 32, 2), Apart(32, 40), Apart(40, 56, 2)
+            Conv(3, half, 2),
+            Conv(half, next_half),
+            Conv(next_half, quarter, 2),
+            Conv(quarter, next_quarter),
+            Conv(next_quarter, eighth, 2),
         )
-        self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(56, classes))
+        self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(eighth, classes))
 
     def forward(self, x: Any) -> Any:
-        y = self.body(x)
-        return self.head(torch.cat([y.mean(dim=(2, 3))], dim=1))
+        return self.head(self.body(x).mean(dim=(2, 3)))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 import cv2
@@ -16,39 +17,56 @@ from engine.mosaix.figures import arrangements
 from engine.mosaix.simulate import roll_dice
 from engine.mosaix.symbols import SYMBOLS
 from vision.frames import Floats, Image, floats, pixels
-from vision.mosaix.classes import EMPTY_CELL, NO_FACE, SPOILT_CELL, STACKED_FACE, TILTED_FACE
+from vision.mosaix.classes import (
+    EMPTY_CELL,
+    LEANING_DIE,
+    LEVEL_DIE,
+    NO_DIE,
+    NO_FACE,
+    SPOILT_CELL,
+    STACKED_DIE,
+    STACKED_FACE,
+    TILTED_FACE,
+)
+from vision.mosaix.eyes import Finder
+from vision.mosaix.reading import ASKEW, STACKED, TILTED
+from vision.mosaix.squares import squares_of
 from vision.mosaix.synth.clutter import random_text
 from vision.mosaix.synth.homes import draw_board, draw_throw, home
 from vision.mosaix.synth.render import Drawn, TrueDie
 from vision.mosaix.synth.sheets import SPOILT
 from vision.mosaix.synth.throws import MISHAPS
-from vision.mosaix.views import view_of
+from vision.mosaix.views import outward, view_of
 
 FRAME_WH = (960, 720)
 BOARD_WH = (480, 360)  # the size at which a board is looked for
 PIECE_PX = 448
-PATCH_PX, PATCH_SPAN = 64, 2.0
+PATCH_PX, PATCH_SPAN, LIE_PATCH_SPAN = 64, 2.0, 3.2
 SHRUNK = 0.6  # of its side: the part of a square that the finder's first map shows
-THROWS_A_HOME = 3
+THROWS_A_HOME = 2
+_MISHAPS = (*MISHAPS, STACKED, TILTED, ASKEW)  # the last three twice: they are hard to tell
+
+
+def _decoded(file: bytes) -> Image:
+    return pixels(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR))
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Part of a picture as JPEG and, as PNG, its two maps: squares shrunk, and all of it."""
+    """Part of a picture as JPEG and, as PNG, its three maps: squares shrunk, all of it, and odd
+    squares shrunk (dice that lean or lie on another)."""
 
     jpeg: bytes
-    shrunk: bytes
-    whole: bytes
+    maps: bytes
 
-    def unpack(self) -> tuple[Image, Image, Image]:
-        """Picture (h, w, 3) and maps (h, w)."""
-        picture = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
-        maps = (
-            cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
-            for png in (self.shrunk, self.whole)
-        )
-        shrunk, whole = (pixels(each) for each in maps)
-        return pixels(picture), shrunk, whole
+    def unpack(self) -> tuple[Image, Image]:
+        """Picture and maps, both (h, w, 3)."""
+        return _decoded(self.jpeg), _decoded(self.maps)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing of what is looked for is there."""
+        return not _decoded(self.maps).any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +76,14 @@ class Shots:
     pieces: tuple[Piece, ...]
     patches: Image
     classes: Image
+
+    def with_others(self, other: Shots) -> Shots:
+        """These and the others' patches."""
+        return Shots(
+            self.pieces,
+            np.concatenate([self.patches, other.patches]),
+            np.concatenate([self.classes, other.classes]),
+        )
 
 
 def shrunken(quad_xy: Floats) -> Floats:
@@ -75,11 +101,10 @@ def _filled(size_wh: tuple[int, int], quads: Sequence[Floats]) -> Image:
     return page
 
 
-def _piece(picture: Image, shrunk: Image, whole: Image) -> Piece:
+def _piece(picture: Image, *maps: Image) -> Piece:
     _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    _, first = cv2.imencode(".png", shrunk)
-    _, second = cv2.imencode(".png", whole)
-    return Piece(jpeg.tobytes(), first.tobytes(), second.tobytes())
+    _, png = cv2.imencode(".png", np.dstack(maps))
+    return Piece(jpeg.tobytes(), png.tobytes())
 
 
 def throws(seed: int) -> Shots:
@@ -92,15 +117,23 @@ def throws(seed: int) -> Shots:
     faces: list[tuple[Image, int]] = []
     for number in range(THROWS_A_HOME):
         figure = lots.choice(arrangements(roll_dice(lots)))
-        mishap = str(rng.choice(list(MISHAPS))) if rng.random() < 0.5 else None
+        mishap = str(rng.choice(_MISHAPS)) if rng.random() < 0.5 else None
         drawn = draw_throw(place, figure, number, mishap, clutter=bool(rng.random() < 0.6))
         whole_faces = [
             floats(die.quad_xy) for die in drawn.dice if die.is_level and die.visible > 0.75
         ]
-        shrunk = _filled(FRAME_WH, [shrunken(quad) for quad in whole_faces])
+        odd_faces = [
+            floats(die.quad_xy)
+            for die in drawn.dice
+            if (die.z_mm > 0 or not die.is_level) and die.visible > 0.5
+        ]
+        shrunk, odd = (
+            _filled(FRAME_WH, [shrunken(quad) for quad in quads])
+            for quads in (whole_faces, odd_faces)
+        )
         for corner in _corners(drawn, rng):
             cut = np.s_[corner[1] : corner[1] + PIECE_PX, corner[0] : corner[0] + PIECE_PX]
-            pieces.append(_piece(drawn.frame_bgr[cut], shrunk[cut], drawn.bodies[cut]))
+            pieces.append(_piece(drawn.frame_bgr[cut], shrunk[cut], drawn.bodies[cut], odd[cut]))
         faces += [
             (view_of(drawn.frame_bgr, quad, PATCH_PX, PATCH_SPAN), name)
             for quad, name in _faces(drawn, mishap, rng)
@@ -149,6 +182,44 @@ def _faces(drawn: Drawn, mishap: str | None, rng: np.random.Generator) -> list[t
         if all(np.linalg.norm(d.quad_xy.mean(axis=0) - middle) > side for d in drawn.dice):
             found.append((floats(quad), NO_FACE))
     return found
+
+
+def leans(seed: int) -> Shots:
+    """Dice as they lie to one another: level, leaning, or one on another."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng([seed, 57])
+    lots = Random(seed)
+    place = home(seed, FRAME_WH, calm=bool(rng.random() < 0.3))
+    views = []
+    for number, mishap in enumerate((TILTED, TILTED, STACKED if rng.random() < 0.6 else None)):
+        figure = lots.choice(arrangements(roll_dice(lots)))
+        drawn = draw_throw(place, figure, number, mishap, clutter=bool(rng.random() < 0.15))
+        level = [die for die in drawn.dice if die.is_level and die.z_mm == 0]
+        straight = floats(level[0].quad_xy - level[0].quad_xy.mean(axis=0))
+        for die in drawn.dice:
+            if die.visible > 0.75:
+                quad = outward(floats(straight + die.quad_xy.mean(axis=0)), FRAME_WH)
+                name = LEVEL_DIE if die.is_level else LEANING_DIE
+                name = STACKED_DIE if die.z_mm > 0 else name
+                views.append((view_of(drawn.frame_bgr, quad, PATCH_PX, LIE_PATCH_SPAN), name))
+    return _shots([], views)
+
+
+def phantoms(pieces: Sequence[Piece], finder: Finder) -> Shots:
+    """What a finder takes for dice where there are none."""
+    views = []
+    for number, piece in enumerate(tqdm(pieces, desc="phantoms", mininterval=5)):
+        picture, maps = piece.unpack()
+        (faces, *_), scale = finder.maps(picture, PIECE_PX)
+        for square in squares_of(faces, scale):
+            (x, y), side = square.middle, square.side
+            box = np.s_[
+                max(0, int(y - side)) : int(y + side), max(0, int(x - side)) : int(x + side)
+            ]
+            if not maps[box].any():
+                quad = np.roll(square.turned(30.0 * (number % 3)).quad_xy, number % 4, axis=0)
+                views.append((view_of(picture, quad, PATCH_PX, LIE_PATCH_SPAN), NO_DIE))
+    return _shots([], views)
 
 
 def _face_class(die: TrueDie, mishap: str | None) -> int | None:
@@ -200,7 +271,7 @@ def boards(seed: int) -> Shots:
         elif hidden > 0.02:
             continue
         faces.append((view_of(drawn.frame_bgr, quad, PATCH_PX, PATCH_SPAN), name))
-    return _shots([_piece(small, shrunk, whole)], faces)
+    return _shots([_piece(small, shrunk, whole, np.zeros_like(whole))], faces)
 
 
 def _mask(quad: Floats) -> tuple[slice, slice]:
@@ -215,13 +286,20 @@ def _shots(pieces: list[Piece], faces: list[tuple[Image, int]]) -> Shots:
     return Shots(tuple(pieces), patches, np.array([name for _, name in faces], np.int64))
 
 
-def make(maker: Callable[[int], Shots], seeds: Sequence[int], name: str, workers: int = 2) -> Shots:
-    """The shots of these seeds together, made by worker processes, with a progress bar."""
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        made = pool.imap(maker, seeds, chunksize=4)
-        done = list(tqdm(made, total=len(seeds), desc=name, mininterval=5))
-    return Shots(
+def make(maker: Callable[[int], Shots], seeds: Sequence[int], keep: Path | None = None) -> Shots:
+    """The shots of these seeds together, with a progress bar; kept in a file, if there is to be
+    one, and taken from it the next time."""
+    name = maker.__name__
+    kept = None if keep is None else keep / f"{name}-{seeds[0]}-{len(seeds)}.pickle"
+    if kept is not None and kept.exists():
+        return pickle.loads(kept.read_bytes())  # type: ignore[no-any-return]  # noqa: S301 - written by this program
+    done = [maker(seed) for seed in tqdm(seeds, desc=name, mininterval=5)]
+    shots = Shots(
         tuple(piece for shots in done for piece in shots.pieces),
         np.concatenate([shots.patches for shots in done]),
         np.concatenate([shots.classes for shots in done]),
     )
+    if kept is not None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(pickle.dumps(shots))
+    return shots
