@@ -20,11 +20,8 @@ TOUCHING = 1.22
 """Middles of dice that touch are one side apart, and people leave a little air: so many sides at
 most. Corner to corner they are 1.41 apart."""
 
-OFF_PLACE = 0.2
+OFF_PLACE = 0.1
 """How far, in sides, a die may lie from its place on the figure's lattice."""
-
-TURNED_DEG = 16.0
-"""How far a die may be turned against the lattice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ def arrange(dice: Sequence[Square]) -> Arrangement:
     if len(places) < len(dice):
         return Arrangement(problem=NOT_TOUCHING)
     spots = tuple(places[k] for k in range(len(dice)))
-    return _checked(dice, spots, middles, side)
+    return _checked(spots, middles, side)
 
 
 def _common_turn(steps: list[Floats]) -> float:
@@ -77,13 +74,8 @@ def _common_turn(steps: list[Floats]) -> float:
     return float(np.arctan2(np.sum(np.sin(turns)), np.sum(np.cos(turns))) / 4)
 
 
-def _checked(
-    dice: Sequence[Square],
-    places: tuple[tuple[int, int], ...],
-    middles: Floats,
-    side: float,
-) -> Arrangement:
-    """The arrangement, if every die lies on its place and straight."""
+def _checked(places: tuple[tuple[int, int], ...], middles: Floats, side: float) -> Arrangement:
+    """The arrangement, if every die lies on its place."""
     if len(set(places)) < len(places):
         return Arrangement(problem=ASKEW)
     # The lattice that fits best, turned and sized but not bent: a bent one would take a die
@@ -95,9 +87,7 @@ def _checked(
     off = np.abs(seen_off - step * spots_off) / side
     right = np.array([step.real, step.imag]) / abs(step)
     down = np.array([-right[1], right[0]])
-    turn = float(np.degrees(np.arctan2(right[1], right[0])))
-    bent = [abs((_turn_of(die) - turn + 45) % 90 - 45) for die in dice]
-    if off.max() > OFF_PLACE or max(bent) > TURNED_DEG:
+    if off.max() > OFF_PLACE:
         return Arrangement(problem=ASKEW)
     along, across = right * side / 2, down * side / 2
     quads = tuple(
@@ -105,8 +95,3 @@ def _checked(
         for m in middles
     )
     return Arrangement(places, quads)
-
-
-def _turn_of(die: Square) -> float:
-    across = die.quad_xy[1] - die.quad_xy[0]
-    return float(np.degrees(np.arctan2(across[1], across[0])))

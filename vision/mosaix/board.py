@@ -26,9 +26,12 @@ if TYPE_CHECKING:
 __all__ = ["BoardReading", "CellReading", "read_board"]
 
 LOOKS_PX = (480, 720)
-"""Longer sides of the pictures in which the grid is looked for; the plainest one is taken."""
+"""Longer sides of the pictures in which the grid is looked for, until one shows it plainly."""
 
-SURE = 0.93
+PLAIN = 1.6
+"""Of a grid's fit: it need not be looked for in a larger picture."""
+
+SURE = 0.9
 """Confidence from which a cell needs nobody to look at it."""
 
 
@@ -49,8 +52,14 @@ def read_board(eyes: Eyes, frame_bgr: Image) -> BoardReading:
 
 def _find(eyes: Eyes, frame_bgr: Image) -> Grid | None:
     """The grid at the size at which it is plainest, upright in the picture."""
-    found = [grid_of(*eyes.grid.maps(frame_bgr, look_px)) for look_px in LOOKS_PX]
-    best = max(found, key=lambda grid: 0.0 if grid is None else grid.fit)
+    best: Grid | None = None
+    for look_px in LOOKS_PX:
+        (shrunk, whole), scale = eyes.grid.maps(frame_bgr, look_px)
+        grid = grid_of(shrunk, whole, scale)
+        if grid is not None and (best is None or grid.fit > best.fit):
+            best = grid
+        if best is not None and best.fit >= PLAIN:
+            break
     return None if best is None else best.upright()
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from engine.mosaix.figures import figure_of
 from engine.mosaix.symbols import DICE, SYMBOLS, Symbol
 from vision.frames import floats, pixels
-from vision.mosaix.arrange import arrange
-from vision.mosaix.classes import NO_FACE, STACKED_FACE, TILTED_FACE
-from vision.mosaix.fit import Fit, fit_figure
+from vision.mosaix.arrange import Arrangement, arrange
+from vision.mosaix.classes import LEANING_DIE, LEVEL_DIE, NO_DIE, NO_FACE, STACKED_DIE
 from vision.mosaix.reading import (
+    ASKEW,
     CUT_OFF,
     NO_DICE,
     STACKED,
@@ -30,10 +30,12 @@ from vision.mosaix.reading import (
     ThrowReading,
 )
 from vision.mosaix.squares import Square, squares_of
-from vision.mosaix.views import FACE_PX, FACE_SPAN, view_of
+from vision.mosaix.views import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, outward, view_of
 from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.frames import Floats, Image
     from vision.mosaix.eyes import Eyes
     from vision.reading import Quad
@@ -43,36 +45,35 @@ __all__ = ["DieReading", "ThrowReading", "read_throw"]
 LOOK_PX = 960
 """Longer side of the picture in which dice are looked for."""
 
-SURE = 0.9
+SURE = 0.85
 """Confidence from which a symbol is named."""
 
-TEMPERATURE = 0.5
-"""By which the namer's shares are sharpened: it is less sure than it is right."""
+ODD = 0.5
+"""How likely a die must be to lean or to lie on another, against lying level, to be told so."""
 
-ODD_FACE = 0.35
-"""Share from which a die is said to lean, or to belong to a stack."""
+NONE = 0.5
+"""Share of "no face" or "no die" above which a square away from all dice is dropped."""
 
-NO_DIE = 0.5
-"""Above this share for "no face" a square that the finder is not sure of is dropped."""
+NEAR = 1.7
+"""Sides from a die within which anything that the finder draws is a die, whatever it shows."""
 
-SURE_SQUARE = 0.8
-"""Finder's score from which a square is there, whatever it shows."""
-
-SURE_FIT = 1.5
-"""Score of a fit from which a figure is believed."""
+LIKE = (0.7, 1.4)
+"""Sizes of a die beside the others'."""
 
 LOOSE_BODY = 0.25
-"""Faces' worth of die that may be seen apart from the dice that were found and their sides."""
+"""Faces' worth of die that may be seen beside the dice that were found and their sides."""
 
 _SIDES = 1.9  # a die with its sides in sight is at most so much larger than its face
+_TURNS = (-30.0, 0.0, 30.0)  # a small square's own turn is rough
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A square that may be a die, with the shares of what it shows."""
+    """A square that may be a die, with the shares of what it shows and of how it lies."""
 
     square: Square
     shares: Floats
+    lie: Floats
 
     @property
     def symbol(self) -> Symbol:
@@ -82,91 +83,151 @@ class _Seen:
     @property
     def confidence(self) -> float:
         """How much likelier that symbol is than another, if there is a face at all."""
-        three = self.shares[: len(SYMBOLS)] ** (1 / TEMPERATURE)
-        return float(three.max() / max(float(three.sum()), 1e-12) * (1 - self.shares[NO_FACE]))
+        three = self.shares[: len(SYMBOLS)]
+        likeliest = float(three.max()) / max(float(three.sum()), 1e-9)
+        return min(1.0, likeliest * float(1 - self.shares[NO_FACE]))
+
+    @property
+    def oddity(self) -> str | None:
+        """That it leans or lies on another, if it does not lie level."""
+        level, leaning, stacked = (
+            float(self.lie[k]) for k in (LEVEL_DIE, LEANING_DIE, STACKED_DIE)
+        )
+        if leaning + stacked < ODD * (level + leaning + stacked):
+            return None
+        return TILTED if leaning > stacked else STACKED
+
+    @property
+    def is_face(self) -> bool:
+        """Whether it shows a face, readable or not."""
+        return bool(self.shares[NO_FACE] < NONE)
+
+    @property
+    def is_die(self) -> bool:
+        """Whether it looks like a die."""
+        return self.is_face and bool(self.lie[NO_DIE] < NONE)
 
 
 def read_throw(eyes: Eyes, frame_bgr: Image) -> ThrowReading:
     """The figure on the table (h x w x 3, 8-bit BGR), or why it is not sure of one."""
     watch = Stopwatch()
-    shrunk, bodies, scale = eyes.dice.maps(frame_bgr, LOOK_PX)
-    fit = fit_figure(shrunk, bodies, scale)
+    (faces, bodies, _), scale = eyes.dice.maps(frame_bgr, LOOK_PX)
     watch.lap("find")
-    if fit is None:
-        seen = _without_phantoms(_named(eyes, frame_bgr, squares_of(shrunk, scale)))
-        problems = _why_none(seen, bodies, scale)
-    else:
-        seen = _named(eyes, frame_bgr, [Square(quad, fit.score) for quad in fit.quads()])
-        problems = _doubts(seen, fit, bodies, scale)
+    seen = _dice_of(_glimpsed(eyes, frame_bgr, squares_of(faces, scale)))
+    lattice = arrange([die.square for die in seen]) if len(seen) == DICE else None
+    if lattice is not None and lattice.problem is None:
+        straight = _named(eyes, frame_bgr, lattice.quads_xy)
+        if any(one.is_face and not two.is_face for one, two in zip(seen, straight, strict=True)):
+            lattice = Arrangement(problem=ASKEW)
+        else:
+            seen = straight
+    problems = _problems(seen, lattice, bodies, scale)
     watch.lap("faces")
-    return _reading(seen, fit, problems, watch.stage_ms)
+    return _reading(seen, lattice, tuple(dict.fromkeys(problems)), watch.stage_ms)
 
 
-def _named(eyes: Eyes, frame_bgr: Image, squares: list[Square]) -> list[_Seen]:
-    """The squares with what they show, each looked at four ways round."""
-    if not squares:
-        return []
-    views = [view_of(frame_bgr, square.quad_xy, FACE_PX, FACE_SPAN) for square in squares]
+def _named(eyes: Eyes, frame_bgr: Image, quads_xy: Sequence[Floats]) -> list[_Seen]:
+    """Faces with what they show, each looked at four ways round, and how they lie."""
+    views = [view_of(frame_bgr, quad, FACE_PX, FACE_SPAN) for quad in quads_xy]
     turned = [np.ascontiguousarray(np.rot90(view, k)) for k in range(4) for view in views]
     shares = eyes.faces.shares(turned).reshape(4, len(views), -1).mean(axis=0)
-    return [_Seen(square, row) for square, row in zip(squares, shares, strict=True)]
+    squares = [Square(quad, 1.0) for quad in quads_xy]
+    return _laid(eyes, frame_bgr, squares, list(shares))
 
 
-def _without_phantoms(seen: list[_Seen]) -> list[_Seen]:
-    """What may be dice: neither finder nor namer alone can drop one."""
-    return [die for die in seen if die.square.score >= SURE_SQUARE or die.shares[NO_FACE] < NO_DIE]
+def _glimpsed(eyes: Eyes, frame_bgr: Image, squares: list[Square]) -> list[_Seen]:
+    """The squares, each turned so that it looks most like a face, with what they show."""
+    if not squares:
+        return []
+    turned = [square.turned(turn) for square in squares for turn in _TURNS]
+    views = [view_of(frame_bgr, square.quad_xy, FACE_PX, FACE_SPAN) for square in turned]
+    shares = eyes.faces.shares(views)
+    none = shares[:, NO_FACE].reshape(len(squares), len(_TURNS))
+    best = [at * len(_TURNS) + int(np.argmin(row)) for at, row in enumerate(none)]
+    return _laid(eyes, frame_bgr, [turned[k] for k in best], [shares[k] for k in best])
 
 
-def _why_none(seen: list[_Seen], bodies: Floats, scale: float) -> tuple[str, ...]:
-    """Why the dice make no figure, what to tell first."""
+def _laid(eyes: Eyes, frame_bgr: Image, squares: list[Square], shares: list[Floats]) -> list[_Seen]:
+    """The squares with how they lie, seen from two sides of the mirror."""
+    size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
+    views = [
+        view_of(frame_bgr, outward(square.quad_xy, size_wh), LIE_PX, LIE_SPAN) for square in squares
+    ]
+    flipped = [np.ascontiguousarray(view[::-1]) for view in views]
+    lies = eyes.lies.shares([*views, *flipped]).reshape(2, len(views), -1).mean(axis=0)
+    return [_Seen(*each) for each in zip(squares, shares, lies, strict=True)]
+
+
+def _dice_of(seen: list[_Seen]) -> list[_Seen]:
+    """What may be dice: of one size, and what looks like none only beside one that does."""
+    faces = [die for die in seen if die.is_die]
+    if not faces:
+        return []
+    plainest = sorted(faces, key=lambda die: -die.square.score * die.confidence)[:DICE]
+    side = float(np.median([die.square.side for die in plainest]))
+    low, high = (side * size for size in LIKE)
+    dice = [die for die in faces if low < die.square.side < high]
+    return [die for die in _near(seen, dice) if die.square.side > side / 2]
+
+
+def _near(seen: list[_Seen], dice: list[_Seen]) -> list[_Seen]:
+    """Those that are dice or lie beside one."""
+    return [
+        one
+        for one in seen
+        if any(
+            np.linalg.norm(one.square.middle - die.square.middle) < NEAR * die.square.side
+            for die in dice
+        )
+    ]
+
+
+def _problems(
+    seen: list[_Seen], lattice: Arrangement | None, bodies: Floats, scale: float
+) -> list[str]:
+    """Everything that speaks against a figure, what to tell first."""
+    found = [die.oddity for die in seen if die.oddity is not None]
     loose, at_edge = _loose_bodies(bodies, [die.square.quad_xy * scale for die in seen])
-    found = [CUT_OFF] if at_edge else []
-    if not seen:
-        found.append(UNREADABLE if loose else NO_DICE)
-    elif len(seen) != DICE:
-        found.append(TOO_FEW if len(seen) < DICE else TOO_MANY)
-    else:
-        found.append(arrange([die.square for die in seen]).problem or UNREADABLE)
-    if loose or any(die.confidence < SURE for die in seen):
-        found.append(UNREADABLE)
-    return tuple(dict.fromkeys(found))
-
-
-def _doubts(seen: list[_Seen], fit: Fit, bodies: Floats, scale: float) -> tuple[str, ...]:
-    """Everything that speaks against a figure that fits."""
-    loose, at_edge = _loose_bodies(bodies, [die.square.quad_xy * scale for die in seen])
-    found = []
-    if any(die.shares[TILTED_FACE] > ODD_FACE for die in seen):
-        found.append(TILTED)
-    if any(die.shares[STACKED_FACE] > ODD_FACE for die in seen):
-        found.append(STACKED)
     if at_edge:
         found.append(CUT_OFF)
-    if loose:
+    if not seen:
+        found.append(UNREADABLE if loose else NO_DICE)
+    elif lattice is None:
+        found.append(TOO_FEW if len(seen) < DICE else TOO_MANY)
+    elif lattice.problem is not None:
+        found.append(lattice.problem)
+    elif loose:
         found.append(TOO_MANY)
-    if fit.score < SURE_FIT or any(die.confidence < SURE for die in seen):
+    if any(die.confidence < SURE for die in seen):
         found.append(UNREADABLE)
-    return tuple(found)
+    return found
 
 
 def _loose_bodies(bodies: Floats, quads: list[Floats]) -> tuple[bool, bool]:
-    """Whether part of a die is seen that belongs to none of the faces; and at the frame's edge."""
+    """Whether part of a die is seen beside the faces that belongs to none of them; and whether one
+    of them is at the frame's edge."""
     mask = pixels(bodies > 0.5)
-    h, w = mask.shape
-    side = float(np.median([np.sqrt(abs(cv2.contourArea(floats(q)))) for q in quads] or [24.0]))
-    rim = np.ones((h, w), bool)
-    rim[2 : h - 2, 2 : w - 2] = False
-    at_edge = int(np.count_nonzero(mask[rim])) > 0.3 * side
-    rest = mask.copy()
+    if not quads:
+        return bool(np.count_nonzero(mask) > 100), False
+    side = float(np.median([np.sqrt(abs(cv2.contourArea(floats(quad)))) for quad in quads]))
+    around, beside = np.zeros_like(mask), np.zeros_like(mask)
     for quad in quads:
         middle = quad.mean(axis=0)
-        around = np.round(middle + (quad - middle) * _SIDES).astype(np.int32)
-        cv2.fillConvexPoly(rest, around, (0,))
-    return int(np.count_nonzero(rest)) > LOOSE_BODY * side * side, at_edge
+        for page, size in ((around, _SIDES), (beside, 2 * NEAR)):
+            grown = np.round(middle + (quad - middle) * size).astype(np.int32)
+            cv2.fillConvexPoly(page, grown, (1,))
+    mask &= beside
+    rim = np.ones_like(mask)
+    rim[2:-2, 2:-2] = 0
+    loose = int(np.count_nonzero(mask & ~around & 1)) > LOOSE_BODY * side * side
+    return loose, int(np.count_nonzero(mask & rim)) > 0.3 * side
 
 
 def _reading(
-    seen: list[_Seen], fit: Fit | None, problems: tuple[str, ...], stage_ms: dict[str, float]
+    seen: list[_Seen],
+    lattice: Arrangement | None,
+    problems: tuple[str, ...],
+    stage_ms: dict[str, float],
 ) -> ThrowReading:
     dice = tuple(
         DieReading(
@@ -178,9 +239,9 @@ def _reading(
         for die in seen
     )
     confidence = min((die.confidence for die in dice), default=0.0)
-    if problems or fit is None:
+    if problems or lattice is None:
         return ThrowReading(None, confidence, problems, dice, stage_ms)
-    figure = figure_of((place, die.symbol) for place, die in zip(fit.places, seen, strict=True))
+    figure = figure_of((place, die.symbol) for place, die in zip(lattice.places, seen, strict=True))
     return ThrowReading(figure, confidence, (), dice, stage_ms)
 
 

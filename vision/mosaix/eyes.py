@@ -19,18 +19,19 @@ if TYPE_CHECKING:
     from vision.frames import Floats, Image
 
 MODELS = Path(__file__).parent / "models"
-_STEP = 16  # a finder's picture has sides that are multiples of this
+_STEP = 32  # a finder's picture has sides that are multiples of this
 
 
 class Finder:
-    """A network that draws squares: shrunk so that they fall apart, and all of them together."""
+    """A network that draws squares: shrunk so that they fall apart, all of them together, and for
+    dice the odd ones, which lean or lie on another."""
 
     def __init__(self, path: Path) -> None:
         self._net: Any = cv2.dnn.readNetFromONNX(str(path))
 
-    def maps(self, frame_bgr: Image, look_px: int) -> tuple[Floats, Floats, float]:
-        """Two maps (h, w), 0–1, of the frame at `look_px` for its longer side, and by how much
-        that is smaller than the frame."""
+    def maps(self, frame_bgr: Image, look_px: int) -> tuple[tuple[Floats, ...], float]:
+        """Maps (h, w), 0–1, of the frame at `look_px` for its longer side, and by how much that is
+        smaller than the frame."""
         h, w = frame_bgr.shape[:2]
         scale = look_px / max(h, w)
         wide, tall = max(_STEP, round(w * scale)), max(_STEP, round(h * scale))
@@ -42,11 +43,11 @@ class Finder:
         logits = self._net.forward("maps")[0]
         size = (small.shape[1], small.shape[0])
         shares = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
-        shrunk, whole = (
+        found = tuple(
             floats(cv2.resize(floats(each), size, interpolation=cv2.INTER_LINEAR))[:tall, :wide]
             for each in shares
         )
-        return shrunk, whole, scale
+        return found, scale
 
 
 class Namer:
@@ -67,6 +68,7 @@ class Eyes:
 
     dice: Finder
     faces: Namer
+    lies: Namer
     grid: Finder
     cells: Namer
 
@@ -76,6 +78,7 @@ def open_eyes(models: Path = MODELS) -> Eyes:
     return Eyes(
         Finder(models / "dice.onnx"),
         Namer(models / "faces.onnx"),
+        Namer(models / "lies.onnx"),
         Finder(models / "grid.onnx"),
         Namer(models / "cells.onnx"),
     )

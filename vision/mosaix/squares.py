@@ -36,6 +36,12 @@ class Square:
         """The root of its area."""
         return float(np.sqrt(abs(cv2.contourArea(floats(self.quad_xy)))))
 
+    def turned(self, turn_deg: float) -> Square:
+        """The square turned about its middle."""
+        turn = np.radians(turn_deg)
+        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        return Square(floats(self.middle + (self.quad_xy - self.middle) @ spin.T), self.score)
+
 
 def squares_of(shrunk: Floats, scale: float) -> list[Square]:
     """The squares of a map (h, w) of a frame made smaller by `scale`."""
@@ -56,14 +62,13 @@ def _grown(piece: Floats, corner: tuple[int, int], area: int, scale: float) -> F
     """The quad about a piece: the smallest rectangle's turn and shape, the piece's area."""
     rows, columns = np.nonzero(piece)
     points = np.stack([columns + corner[0] + 0.5, rows + corner[1] + 0.5], axis=1)
-    middle, (wide, tall), turn = cv2.minAreaRect(floats(points))
+    _, (wide, tall), turn = cv2.minAreaRect(floats(points))
     wide, tall = wide + 1, tall + 1  # from the middles of pixels to their rims
     factor = np.sqrt(area / (wide * tall)) / SHRUNK / scale
     turns = np.radians(turn)
     across = np.array([np.cos(turns), np.sin(turns)]) * wide * factor / 2
     down = np.array([-np.sin(turns), np.cos(turns)]) * tall * factor / 2
     centre = points.mean(axis=0) / scale
-    del middle
     return floats(
         [
             centre - across - down,

@@ -56,10 +56,6 @@ def test_half_along_a_side_is_askew():
     assert arrange(dice([(0, 0), (1, 0), (2, 0), (2.5, 1)])).problem == ASKEW
 
 
-def test_a_turned_die_is_askew():
-    assert arrange(dice([(0, 0), (1, 0), (2, 0), (3.05, 0)], own_turns={3: 40})).problem == ASKEW
-
-
 def test_faces_are_cut_as_the_lattice_has_them():
     arrangement = arrange(dice([(0, 0), (1, 0), (2, 0), (3, 0)], 20, own_turns={1: 6}))
     turns = [np.degrees(np.arctan2(*(q[1] - q[0])[::-1])) for q in arrangement.quads_xy]
