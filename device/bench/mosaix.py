@@ -105,6 +105,14 @@ def _throw_figures(tally: Tally, looks: str, yardstick: float) -> Iterator[Figur
         None,
     )
     yield Figure("  wrong as sure", str(wrong), "throws and mishaps", "-", "0", wrong == 0)
+    yield Figure(
+        "  of these a leaning die, the figure as laid",
+        str(tally.as_laid),
+        "mishaps",
+        "-",
+        "-",
+        None,
+    )
     yield _time_figure("  read a throw, median", tally.throw_ms, yardstick)
 
 

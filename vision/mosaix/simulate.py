@@ -21,7 +21,7 @@ from vision.frames import Image
 from vision.mosaix.board import read_board
 from vision.mosaix.dice import read_throw
 from vision.mosaix.eyes import Eyes
-from vision.mosaix.reading import BoardReading, ThrowReading
+from vision.mosaix.reading import TILTED, BoardReading, ThrowReading
 from vision.mosaix.synth.homes import Home, draw_board, draw_throw, home
 from vision.mosaix.synth.render import Drawn
 from vision.mosaix.synth.throws import HAND, MISHAPS
@@ -47,6 +47,7 @@ class Tally:
     throws: Counter[Verdict] = field(default_factory=Counter)
     mishaps: Counter[Verdict] = field(default_factory=Counter)
     named: int = 0  # mishaps told by their own name
+    as_laid: int = 0  # wrong only in that a die leans: the figure is the one that was laid
     throw_ms: list[float] = field(default_factory=list)
     boards: Counter[Verdict] = field(default_factory=Counter)
     cells: Counter[Verdict] = field(default_factory=Counter)
@@ -63,6 +64,7 @@ class Tally:
         self.cells += other.cells
         self.instead += other.instead
         self.named += other.named
+        self.as_laid += other.as_laid
         self.not_found += other.not_found
         self.throw_ms += other.throw_ms
         self.board_ms += other.board_ms
@@ -141,6 +143,7 @@ def _throw(
         tally.mishaps[verdict] += 1
         tally.named += mishap in reading.problems
     if verdict is Verdict.WRONG:
+        tally.as_laid += mishap == TILTED and judge_throw(reading, figure) is Verdict.RIGHT
         tally.wrong.append(
             f"home {plan.seed} throw {number}{' held out' if plan.held_out else ''}: "
             f"{mishap or figure} read as {reading.figure} ({reading.confidence:.3f})"
