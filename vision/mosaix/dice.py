@@ -45,7 +45,7 @@ __all__ = ["DieReading", "ThrowReading", "read_throw"]
 LOOK_PX = 960
 """Longer side of the picture in which dice are looked for."""
 
-SURE = 0.85
+SURE = 0.9
 """Confidence from which a symbol is named."""
 
 ODD = 0.5
