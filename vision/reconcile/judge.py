@@ -23,9 +23,10 @@ UNEXPLAINED = 2.5  # the most an accepted explanation may fall short of what was
 BREACH = 0.02  # how often people do what no rule allows, against what one does
 TAMPERING = 0.0005  # how often they change a tile that already lay there
 READ = 0.9  # the least share of the name of a tile that is laid
-SURE_NAME = 0.97  # the least confidence in a tile that is called illegal
+SURE_NAME = 0.92  # the least confidence in a tile that is called illegal
 SURE_THERE = 0.8  # the least share of frames that show it
 WELL_READ, LEAST_WELL_READ = 0.8, 0.6  # confidence in a tile, and the share of tiles that have it
+PRINT = 0.97  # the most confidence in something beside the mosaic that may be print
 CLUTTER = 0.8  # what something tile-like beside the mosaic counts that is hardly a tile
 SHOWN = 5  # candidates listed
 
@@ -189,7 +190,7 @@ def _is_clutter(sight: Sight) -> bool:
     """Whether this is more likely print or a sticker than a tile that takes part: no action tile,
     and not read for sure."""
     tile = _tile(sight)
-    return sight.confidence < SURE_NAME and (tile is None or not tile.is_action)
+    return sight.confidence < PRINT and (tile is None or not tile.is_action)
 
 
 def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool:
