@@ -6,8 +6,6 @@ import multiprocessing
 import signal
 from multiprocessing.connection import Connection
 from threading import Lock
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
@@ -28,17 +26,6 @@ class Painter:
         self._process.start()
         theirs.close()
         self._ours.recv()  # it has loaded all it needs
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def draw(self, world: World, shot: Shot, seed: int) -> Image:
         """The camera's picture, as `frame_of` draws it; raises CameraError once closed."""

@@ -7,6 +7,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -104,7 +105,7 @@ def soak(folder: Path, seconds: float, seed: int, told: Callable[[Report], None]
     logging.getLogger().addHandler(heard)
     pygame.display.init()
     try:
-        with Painter() as painter, SlowStore(folder / "games.sqlite", _today) as store:
+        with closing(Painter()) as painter, SlowStore(folder / "games.sqlite", _today) as store:
             _Table(store, painter, seed, report).run(seconds, told)
     finally:
         pygame.display.quit()

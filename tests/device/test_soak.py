@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -185,7 +186,7 @@ def test_memory_and_handles_are_those_of_this_process(tmp_path):
 def test_the_painter_draws_as_the_virtual_camera_does():
     world = new_world(household(3, (320, 240), "dish"))
     shot = shot_of(world, (320, 240))
-    with Painter() as painter:
+    with closing(Painter()) as painter:
         assert np.array_equal(painter.draw(world, shot, 5), frame_of(world, shot, 5))
     with pytest.raises(CameraError):
         painter.draw(world, shot, 6)

@@ -328,8 +328,8 @@ def train_reader(
 
 
 def polish_reader(net: Any, groups: Sequence[tuple[float, Crops]], steps: int, seed: int) -> Any:
-    """The reader after more steps at a low rate, its normalisation folded into the weights: half
-    as long a step, and what is learned is what is written."""
+    """The reader after more steps at a low rate, its normalisation folded into the weights:
+    a shorter step, and what is learned is what is written."""
     start = folded(net)
     return train(start, batch_maker(groups), loss_of, steps, POLISH_RATE, seed, "polish")
 
