@@ -254,10 +254,8 @@ class Reader:
 
     def _shares(self, faces: list[Image]) -> tuple[Shares, list[float | None]]:
         """The shares of faces, and their likeness to taught ones."""
-        if self.aid is None:
+        if self.aid is None or not faces:
             return shares_of(self.faces.logits(faces)), [None] * len(faces)
-        if not faces:
-            return shares_of(self.faces.logits(faces)), []
         logits, features = self.faces.answers(faces)
         shares = self.aid.shares(logits, features, inks_of(balance(faces)))
         return shares, [*map(float, self.aid.likeness(features).max(axis=1))]

@@ -73,8 +73,6 @@ class Aid:
     def shares(self, logits: Floats, features: Floats, inks: Floats) -> Shares:
         """The shares of faces, the taught ones told apart better; what is no tile stays none, and
         which way up a face is stays as it was. `inks` as `ink.inks_of` measures them."""
-        if not len(logits):
-            return Shares(logits[:, :CLASSES], logits[:, :TURNS], logits[:, :TURNS])
         away = _spread(features, self.mean)
         is_near = self.likeness(features).max(axis=1) >= NEAR
         strength = np.where(is_near, self.strength, 0.0)[:, None]
