@@ -131,6 +131,21 @@ def test_a_played_action_tile_that_is_gone():
     assert proposal.status is not Status.NONE
 
 
+ACTIONS = [*ROW, "K11x5+3", "K9@5+3", "B11x3+1", "B7@3+1", "K12:5+3>5+1"]
+
+
+def test_action_tiles_out_of_sight_do_not_stop_a_move_in_plain_sight():
+    gone = ("K11", "B11", "K12")
+    proposal = judge(seen("R9", "4+3"), moves=ACTIONS, without=gone)
+    assert (proposal.status, proposal.move) == (Status.MOVE, "R9@4+3")
+    assert sorted(each.expected for each in proposal.differences if each.expected) == sorted(gone)
+
+
+def test_action_tiles_that_are_gone_are_told_where_nothing_else_changed():
+    proposal = judge(moves=ACTIONS, without=("K11", "B11", "K12"))
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "action-tile-gone")
+
+
 def test_a_joker_that_was_moved_along_the_mosaic():
     table, past = tables(*ROW)
     moved = [

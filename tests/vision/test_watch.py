@@ -1,6 +1,6 @@
 """Watching frame by frame: stillness, evidence over frames, and answers to the right state."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -132,3 +132,14 @@ def test_a_bare_joker_shows_the_lattice_of_the_first_tile(still):
     at = known()
     watch = watched([still, still], Script([reading_of(at.table, seen("K3", "4+1"))]), at)
     assert watch.proposal.move == "K3@4+1"
+
+
+def test_a_tile_cut_short_by_glare_does_not_hide_the_others(still):
+    at = known(*ROW)
+    reading = reading_of(at.table, seen("R9", "4+3"))
+    first, *others = reading.tiles
+    (left, top), (right, _), _, _ = first.quad
+    low = top + 0.85 * (right - left)
+    short = replace(first, quad=((left, top), (right, top), (right, low), (left, low)))
+    watch = watched([still, still], Script([replace(reading, tiles=(short, *others))]), at)
+    assert watch.proposal.move == "R9@4+3"

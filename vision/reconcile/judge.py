@@ -28,6 +28,7 @@ SURE_THERE = 0.8  # the least share of frames that show it
 WELL_READ, LEAST_WELL_READ = 0.8, 0.6  # confidence in a tile, and the share of tiles that have it
 PRINT = 0.97  # the most confidence in something beside the mosaic that may be print
 CLUTTER = 0.8  # what something tile-like beside the mosaic counts that is hardly a tile
+GONE = 1.3  # what a played action tile counts that is not there
 SHOWN = 5  # candidates listed
 
 
@@ -170,11 +171,15 @@ def _shortfall(table: Table, best: Explanation, evidence: Evidence) -> float:
         played.append(action)
         if not is_beside(evidence, action, played.count(action)):
             return inf
-    return worst + _beside_shortfall(played, evidence)
+    extra, gone = _beside_shortfall(played, evidence)
+    # Played action tiles lie together, and what hides one hides more: where a move is in plain
+    # sight they count as one.
+    return worst + extra + GONE * (min(gone, 1) if best.move else gone)
 
 
-def _beside_shortfall(played: list[Tile], evidence: Evidence) -> float:
-    """Tiles beside the mosaic that should not be there, or are not there and should be."""
+def _beside_shortfall(played: list[Tile], evidence: Evidence) -> tuple[float, int]:
+    """What tiles beside the mosaic count that should not be there, and how many that should be
+    there are not."""
     left = list(played)
     extra = 0.0
     for sight in sorted(evidence.beside, key=lambda each: -each.confidence):
@@ -183,7 +188,7 @@ def _beside_shortfall(played: list[Tile], evidence: Evidence) -> float:
             left.remove(best)
         elif sight.presence >= 0.5:
             extra += CLUTTER if _is_clutter(sight) else 3.0
-    return extra + 1.3 * len(left)
+    return extra, len(left)
 
 
 def _is_clutter(sight: Sight) -> bool:

@@ -30,7 +30,7 @@ from vision.rectify import pyramid
 HAND_IN_SIGHT = 0.03  # share of the frame under a hand that accounts for a joker not seen
 DARK = 22.0  # mean grey of a frame in which nothing can be read
 BLURRED = 12.0  # spread of the Laplacian at 640 px below which no digit has an edge
-UPRIGHT = 0.95  # least height of a tile in its widths; seen from 15° aside it has 1.2
+UPRIGHT = 0.78  # least height of an outline in widths; cut short by glare 0.85, two as one 0.65
 BARE = 0.8  # least share of "no number" of a place on which nothing lies
 FACE = 0.5  # least share of a name found by looking again where a tile should be
 UNDER_A_HAND = 0.4  # mean share of cover over a cell from which nothing is said of it
