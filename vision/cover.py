@@ -15,6 +15,9 @@ LOOK_WH = (192, 144)
 
 MAP_WH = (48, 36)
 
+SEEN = 0.4  # share from which a place counts as part of a hand
+SPECK = 0.02  # of the frame: a hand is larger, or comes in from the edge
+
 
 class CoverFinder:
     """The loaded network that tells hands from tables."""
@@ -27,7 +30,17 @@ class CoverFinder:
         small = cv2.resize(frame_bgr, LOOK_WH, interpolation=cv2.INTER_AREA)
         self._net.setInput(np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32))
         logits = self._net.forward("covered")[0, 0]
-        return floats(1.0 / (1.0 + np.exp(-logits)))
+        return without_specks(floats(1.0 / (1.0 + np.exp(-logits))))
+
+
+def without_specks(covered: Floats) -> Floats:
+    """The shares without small pieces amid the frame: a knot or a shadow, for a hand has an arm."""
+    mask = (covered > SEEN).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    rim = {*labels[0], *labels[-1], *labels[:, 0], *labels[:, -1]}
+    areas = stats[:, cv2.CC_STAT_AREA]
+    specks = [k for k in range(1, count) if k not in rim and areas[k] < SPECK * covered.size]
+    return floats(np.where(np.isin(labels, specks), 0.0, covered))
 
 
 def share_covered(covered: Floats, quad_xy: Floats, size_wh: tuple[int, int]) -> float:
