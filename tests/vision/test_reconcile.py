@@ -218,6 +218,14 @@ def test_an_action_tile_below_the_rows_lies_beside_the_mosaic():
     assert propose(table, past, evidence_of(below)).status is Status.NONE
 
 
+def test_print_far_below_the_rows_does_not_stop_a_clear_move():
+    printed = seen("K10", "9+3", confidence=0.95)
+    assert judge(seen("R9", "4+3"), printed).move == "R9@4+3"
+    assert judge(seen("R9", "4+3"), seen("K10", "8+2", confidence=0.95)).reason == "two-tiles"
+    plain = judge(seen("R9", "4+3"), seen("K10", "9+3", confidence=0.99))
+    assert (plain.status, plain.reason) == (Status.ILLEGAL, "off-lattice")
+
+
 def test_a_tile_lying_on_its_face_is_told():
     table, past = tables(*ROW)
     proposal = propose(table, past, replace(evidence_of(reading_of(table)), face_down=1))

@@ -98,7 +98,7 @@ def evidence_of(reading: Reading, covered: Iterable[Cell] = ()) -> Evidence:
             continue
         sight = Sight(_shares(seen))
         cell = _cell(seen.cell)
-        if cell is None or cell in cells or _is_played(sight, cell):
+        if cell is None or cell in cells or _lies_beside(sight, cell):
             beside.append(sight)
         else:
             cells[cell] = sight
@@ -143,9 +143,13 @@ def _mean_shares(sights: Sequence[Sight]) -> Mapping[str, float]:
     return {name: sum(s.shares.get(name, 0.0) for s in sights) / len(sights) for name in names}
 
 
-def _is_played(sight: Sight, cell: Cell) -> bool:
-    """Whether this is rather an action tile lying beside than a tile laid outside the rows."""
-    return cell.row not in ROWS and sight.name != JOKER and parse_tile(sight.name).is_action
+def _lies_beside(sight: Sight, cell: Cell) -> bool:
+    """Whether this lies beside the mosaic rather than outside its rows: an action tile, or whatever
+    is too far off to touch it."""
+    if cell.row in ROWS:
+        return False
+    is_action = sight.name != JOKER and parse_tile(sight.name).is_action
+    return is_action or not ROWS.start - 1 <= cell.row <= ROWS.stop
 
 
 def _shares(seen: SeenTile) -> Mapping[str, float]:
