@@ -1,4 +1,4 @@
-"""Memory that threads no longer need is used again by others."""
+"""Memory that is no longer needed: threads share it, and the system gets it back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import suppress
 
 M_ARENA_MAX = -8  # of glibc's malloc.h
 HEAPS = 2
+EVERY = 60.0  # seconds; giving back takes some milliseconds
 
 
 def share_heaps() -> None:
@@ -14,3 +15,23 @@ def share_heaps() -> None:
     what it needed most, and for those that ended as well. Without glibc nothing is done."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
+
+
+def give_back() -> None:
+    """Gives the system whatever is free in the heaps. Of itself glibc gives back only what is free
+    at a heap's end, so that gaps add up for hours. Without glibc nothing is done."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+class Tidier:
+    """Gives memory back now and then."""
+
+    def __init__(self) -> None:
+        self._due = 0.0
+
+    def poll(self, now: float) -> None:
+        """To be called often, with the time in seconds."""
+        if now >= self._due:
+            self._due = now + EVERY
+            give_back()

@@ -23,6 +23,7 @@ from device.companion import Edge, Lots
 from device.config import Config
 from device.config_file import ConfigFile
 from device.exports import Exporter
+from device.heaps import Tidier
 from device.light import find_backlight
 from device.messages import Sentence
 from device.misreadings import Album
@@ -154,7 +155,7 @@ def run_desktop(
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
     edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(_speaker(config)), Lamps())
     edges = (*edges, Tutor(eye.watcher), *_writers(store, config), Coach(events.put))
-    polls = (eye.grabber.poll,)
+    polls = (eye.grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
         newest=eye.newest, config=config, config_file=config_file,
@@ -203,6 +204,7 @@ def run_device(
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
         edges = (*edges, backlight)
+    polls = (*polls, Tidier().poll)
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:

@@ -163,6 +163,7 @@ class Fingers:
             time.sleep(seconds)
             self._bounce(pin, False)
             time.sleep(0.05)  # the contact rests
+            pin.clear_states()  # a mock pin remembers each
             if seconds == STUCK:
                 self.holds += 1
             else:

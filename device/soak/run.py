@@ -19,6 +19,7 @@ from device.buttons import Buttons, Pins
 from device.camera.grabber import Grabber
 from device.camera.watcher import Watcher
 from device.companion import Lots
+from device.heaps import Tidier
 from device.machine import Eye, Lamps
 from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, SlowStore, Weather
 from device.soak.gauges import Times, Trend, handles, memory, trend
@@ -141,7 +142,7 @@ class _Table:
             TouchScreen(pygame.display.set_mode(SCREEN)),
             (Lots(rng), self._eye, Lamps(self._buttons)),
             self._events,
-            (self._buttons.poll, grabber.poll),
+            (self._buttons.poll, grabber.poll, Tidier().poll),
             newest=self._eye.newest,
         )
 

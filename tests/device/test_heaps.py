@@ -1,4 +1,4 @@
-"""Threads share their memory."""
+"""Threads share their memory, and what is free goes back."""
 
 import subprocess
 import sys
@@ -32,3 +32,29 @@ def test_threads_share_two_heaps(how, most):
     heaps = done.stderr.count("Arena ")
     assert 2 <= heaps <= most
     assert (heaps > 2) == (how == "alone")
+
+
+GAPS = """
+import sys
+from device.heaps import EVERY, Tidier
+from device.soak.gauges import memory
+tidier = Tidier()
+tidier.poll(1.0)
+pieces = [bytes([1]) * 20_000 for _ in range(4_000)]
+most = memory()
+del pieces[: -1]  # the last one keeps the heap from shrinking
+full = memory()
+tidier.poll(0.5 + EVERY)
+early = memory()
+tidier.poll(1.0 + EVERY)
+print(most, full, early, memory())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's heaps")
+def test_gaps_are_given_back_once_a_minute():
+    done = subprocess.run([sys.executable, "-c", GAPS], capture_output=True, text=True, check=True)
+    most, full, early, after = map(int, done.stdout.split())
+    assert full > 0.9 * most
+    assert early > 0.9 * most
+    assert after < most - 60_000_000
