@@ -1,5 +1,6 @@
 """Boards read from drawn photos that training never saw: cells right, or doubtful."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -9,10 +10,12 @@ from engine.mosaix.cells import ALL_CELLS
 from engine.mosaix.simulate import play_random
 from tests.vision.mosaix.test_mosaix_reading import reading_of
 from vision.mosaix.annotate import ZONE_BGR, annotate_board
-from vision.mosaix.board import read_board
+from vision.mosaix.board import SURE, read_board, weighed
+from vision.mosaix.classes import CIRCLE, CROSS, EMPTY_CELL, SPOILT_CELL
 from vision.mosaix.reading import DOUBTFUL_CELL, NO_BOARD
 from vision.mosaix.simulate import Verdict, judge_board
 from vision.mosaix.synth.homes import draw_board, home
+from vision.mosaix.synth.styles import BOARDS_HELD_OUT
 
 SIZE = (960, 720)
 HOMES = (9_302, 9_303, 9_305)
@@ -41,6 +44,56 @@ def test_held_out_boards_are_never_believed_wrongly(eyes, seed):
     verdict, cells = judge_board(read_board(eyes, drawn.frame_bgr), str(board))
     assert verdict is not Verdict.WRONG
     assert cells[Verdict.WRONG] == 0
+
+
+@pytest.mark.parametrize("seed", [9_402, 9_406, 9_411])
+def test_round_corners_are_no_circles(eyes, seed):
+    place = replace(home(seed, SIZE), boards=(BOARDS_HELD_OUT["lilac"],) * 4)
+    drawn = draw_board(place, "......./......./......./...X.../......./......./.......", 0)
+    reading = read_board(eyes, drawn.frame_bgr)
+    assert sum(cell.symbol is not None for cell in reading.cells) == 1
+    assert len(reading.doubtful) <= 2
+
+
+def shares_of(names, share=0.98):
+    """Shares of 49 cells, each what its name says by so much."""
+    shares = np.full((len(ALL_CELLS), 5), (1 - share) / 4, np.float32)
+    shares[np.arange(len(ALL_CELLS)), names] = share
+    return shares
+
+
+def test_a_symbol_that_is_nearly_wiped_off_is_not_believed():
+    inks = np.full(len(ALL_CELLS), 100.0)
+    inks[0] = 8.0
+    shares = weighed(shares_of([CIRCLE] * 49), inks)
+    assert shares[0].max() < SURE
+    assert shares[1:, CIRCLE].min() >= SURE
+
+
+def test_the_remains_of_a_wiped_symbol_do_not_make_a_cell_doubtful():
+    names = [EMPTY_CELL, *[CROSS] * 48]
+    shares = shares_of(names)
+    shares[0] = [0.25, 0.05, 0.0, 0.65, 0.05]
+    inks = np.array([8.0, *[100.0] * 48])
+    assert weighed(shares, inks)[0, EMPTY_CELL] >= SURE
+    assert weighed(shares, inks * 0 + 100)[0, EMPTY_CELL] < SURE
+
+
+def test_without_plain_symbols_ink_says_nothing():
+    names = [CIRCLE, CIRCLE, *[EMPTY_CELL] * 47]
+    inks = np.array([8.0, 100.0, *[2.0] * 47])
+    assert weighed(shares_of(names), inks)[0, CIRCLE] >= SURE
+
+
+def test_the_printed_centre_may_have_another_ink():
+    inks = np.full(len(ALL_CELLS), 100.0)
+    inks[24] = 8.0
+    assert weighed(shares_of([CIRCLE] * 49), inks)[24, CIRCLE] >= SURE
+
+
+def test_a_spoilt_cell_is_not_believed():
+    shares = shares_of([SPOILT_CELL] * 49, 0.6)
+    assert weighed(shares, np.full(49, 100.0)).max(axis=1).max() < SURE
 
 
 def test_a_hand_over_the_board_is_never_believed(eyes):

@@ -91,7 +91,7 @@ OF_LIES = {
 }
 OF_BOARDS = {
     "grid": _finder(2, 0.55, 1.6, 3500),
-    "cells": _namer(partial(Namer, CELLS), Look(CELL_PX, CELL_SPAN), None, 6000),
+    "cells": _namer(partial(Namer, CELLS), Look(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -11,14 +11,14 @@ import torch
 from torch import nn
 
 from vision.frames import floats, pixels
-from vision.mosaix.train.samples import PATCH_PX, PATCH_SPAN
+from vision.mosaix.train.samples import PATCH_SPAN
 from vision.mosaix.views import levelled
 from vision.train.loop import tensors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.frames import Image
+    from vision.frames import Floats, Image
     from vision.mosaix.train.samples import Piece
     from vision.train.loop import Batch
 
@@ -26,6 +26,7 @@ WINDOW_PX = 256
 FINDER_BATCH, NAMER_BATCH = 8, 64
 _SMOOTH = 20.0  # pixels: a map with little on it is not measured by its last one
 _ASKEW = 0.08  # share of a batch
+_FRAMED, _SHADOWED = 0.3, 0.12  # shares of views
 _FULL = 0.75  # share of windows about dice or a board
 CHECKED = 24  # batches that measure a network while it learns
 
@@ -109,12 +110,36 @@ def finder_loss(net: Any, batch: Batch) -> Any:
 @dataclass(frozen=True, slots=True)
 class Look:
     """How views are cut from patches: their side, and how many faces or cells a view and a patch
-    span. Upright ones are not turned by quarters."""
+    span. Upright ones are not turned by quarters; framed ones have what is around them painted
+    over now and then."""
 
     side_px: int
     span: float
     patch_span: float = PATCH_SPAN
     is_upright: bool = False
+    is_framed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Jitter:
+    """How a view is off: in size, in turn, squeezed, and mirrored or not."""
+
+    scale: float
+    turn_deg: float
+    squeeze: float
+    is_mirrored: bool
+    blur: float
+
+
+def _jitter(rng: np.random.Generator, look: Look, spread_deg: float) -> Jitter:
+    turn = float(np.clip(rng.normal(0, spread_deg), -10, 10))
+    return Jitter(
+        float(np.exp(np.clip(rng.normal(0, 0.05), -0.1, 0.1))),
+        turn + (0 if look.is_upright else 90 * int(rng.integers(4))),
+        float(np.exp(rng.normal(0, 0.03))),
+        bool(rng.random() < 0.5),
+        float(rng.uniform(0.4, 1.3)) if rng.random() < 0.25 else 0.0,
+    )
 
 
 def namer_batches(
@@ -131,35 +156,63 @@ def namer_batches(
         views = []
         for at, name in enumerate(names):
             patch = patches[int(rng.choice(groups[int(name)]))]
-            turn = float(np.clip(rng.normal(0, 4), -10, 10))
+            jitter = _jitter(rng, look, 4)
             if askew is not None and rng.random() < _ASKEW:
-                names[at], turn = askew, float(rng.uniform(24, 66))
-            view = _jittered(patch, rng, look, turn)
-            views.append(_relit(_restroked(view, rng), rng))
+                names[at], jitter = askew, replace(jitter, turn_deg=float(rng.uniform(24, 66)))
+            view = _cut(patch, look, jitter, _shift(rng, 0.045))
+            if look.is_framed and rng.random() < _FRAMED:
+                view = _framed(view, look, rng)
+            views.append(_relit(_shadowed(_restroked(view, rng), rng), rng))
         return levelled(views).transpose(0, 2, 3, 1), names.astype(np.int64)
 
     return make
 
 
-def _jittered(patch: Image, rng: np.random.Generator, look: Look, turn_deg: float) -> Image:
-    """The patch as a view, a little off in every way."""
+def _shift(rng: np.random.Generator, spread: float) -> Floats:
+    """(2,) how far off a view is, in faces or cells."""
+    return floats(np.clip(rng.normal(0, spread, 2), -0.12, 0.12))
+
+
+def _cut(patch: Image, look: Look, jitter: Jitter, shift: Floats) -> Image:
+    """The patch as a view, off by so much."""
     unit_px = look.side_px / look.span
-    scale = unit_px / (PATCH_PX / look.patch_span) * float(np.exp(rng.normal(0, 0.05)))
-    turn = np.radians(turn_deg + (0 if look.is_upright else 90 * int(rng.integers(4))))
+    scale = unit_px / (len(patch) / look.patch_span) * jitter.scale
+    turn = np.radians(jitter.turn_deg)
     c, s = np.cos(turn) * scale, np.sin(turn) * scale
     matrix = np.array([[c, -s, 0.0], [s, c, 0.0]])
-    squeeze = np.exp(rng.normal(0, 0.03))
-    matrix[0] *= squeeze
-    shift = np.clip(rng.normal(0, 0.045, 2), -0.12, 0.12) * unit_px
+    matrix[0] *= jitter.squeeze
     last = look.side_px - 1
-    matrix[:, 2] = last / 2 + shift - matrix[:, :2] @ np.full(2, (PATCH_PX - 1) / 2)
-    if rng.random() < 0.5:
+    matrix[:, 2] = last / 2 + shift * unit_px - matrix[:, :2] @ np.full(2, (len(patch) - 1) / 2)
+    if jitter.is_mirrored:
         axis = int(look.is_upright)  # upright views keep their right
         matrix[axis] = [-matrix[axis, 0], -matrix[axis, 1], last - matrix[axis, 2]]
-    if rng.random() < 0.25:
-        patch = pixels(cv2.GaussianBlur(patch, (0, 0), float(rng.uniform(0.4, 1.3))))
+    if jitter.blur:
+        patch = pixels(cv2.GaussianBlur(patch, (0, 0), jitter.blur))
     size = (look.side_px, look.side_px)
     return pixels(cv2.warpAffine(patch, matrix, size, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _framed(view: Image, look: Look, rng: np.random.Generator) -> Image:
+    """The view with one colour around a cell whose corners are more or less round."""
+    cell = look.side_px / look.span
+    half = cell / 2 * rng.uniform(0.86, 1.0)
+    radius = half * rng.uniform(0, 0.8)
+    away = np.abs(np.arange(look.side_px) - (look.side_px - 1) / 2 + rng.normal(0, 0.03) * cell)
+    x, y = np.meshgrid(*(np.maximum(away - (half - radius), 0),) * 2)
+    outside = np.clip(np.hypot(x, y) - radius + 0.5, 0, 1)[..., None]
+    colour = rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(0, 255))
+    return pixels(view * (1 - outside) + colour * outside)
+
+
+def _shadowed(view: Image, rng: np.random.Generator) -> Image:
+    """Now and then with the edge of a shadow across it."""
+    if rng.random() > _SHADOWED:
+        return view
+    way, dark = rng.uniform(0, 2 * np.pi), rng.uniform(0.35, 0.85)
+    along = (np.arange(len(view)) + 0.5) / len(view) - 0.5
+    far = np.cos(way) * along[None, :] + np.sin(way) * along[:, None] - rng.uniform(-0.5, 0.5)
+    lit = 1 - (1 - dark) * np.clip(far * len(view) / rng.uniform(1, 8) + 0.5, 0, 1)
+    return pixels(view * lit[..., None])
 
 
 def _restroked(view: Image, rng: np.random.Generator) -> Image:
