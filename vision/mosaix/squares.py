@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from vision.frames import Floats
 
 SHRUNK = 0.6  # of its side: the part of a square that a finder draws
-_THRESHOLD = 0.5
+PLAIN, FAINT = 0.5, 0.3
+"""What a map says of a square that is there, and of one that may be."""
+
 _SMALLEST_PX = 4.0  # side of a square in the finder's picture
 
 
@@ -36,6 +38,12 @@ class Square:
         """The root of its area."""
         return float(np.sqrt(abs(cv2.contourArea(floats(self.quad_xy)))))
 
+    def sized(self, side: float) -> Square:
+        """The square with another side, about its middle."""
+        return Square(
+            floats(self.middle + (self.quad_xy - self.middle) * (side / self.side)), self.score
+        )
+
     def turned(self, turn_deg: float) -> Square:
         """The square turned about its middle."""
         turn = np.radians(turn_deg)
@@ -43,9 +51,9 @@ class Square:
         return Square(floats(self.middle + (self.quad_xy - self.middle) @ spin.T), self.score)
 
 
-def squares_of(shrunk: Floats, scale: float) -> list[Square]:
-    """The squares of a map (h, w) of a frame made smaller by `scale`."""
-    mask = pixels(shrunk > _THRESHOLD)
+def squares_of(shrunk: Floats, scale: float, least: float = PLAIN) -> list[Square]:
+    """The squares of a map (h, w) of a frame made smaller by `scale`, from `least` on."""
+    mask = pixels(shrunk > least)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     found = []
     for label in range(1, count):
