@@ -11,3 +11,4 @@ EMPTY_CELL, SPOILT_CELL = 3, 4
 CELLS = 5
 LEVEL_DIE, LEANING_DIE, STACKED_DIE, NO_DIE = range(4)
 LIES = 4
+MATES = 3  # the first three of these

@@ -62,6 +62,20 @@ class Namer:
         return softmax(floats(self._net.forward("logits")))
 
 
+class Mates:
+    """A network that says how the four dice of a throw lie, each beside the others."""
+
+    def __init__(self, path: Path) -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+
+    def shares(self, rows: Sequence[Image]) -> Floats:
+        """(n, 4, classes) how likely each class is for each die of each row of four views
+        (side, 4 · side, 3)."""
+        self._net.setInput(levelled(rows))
+        logits = floats(self._net.forward("logits"))
+        return softmax(floats(logits[:, :, 0].transpose(0, 2, 1)))
+
+
 @dataclass(frozen=True, slots=True)
 class Eyes:
     """What is needed to read dice and boards; used from one thread."""
@@ -69,6 +83,7 @@ class Eyes:
     dice: Finder
     faces: Namer
     lies: Namer
+    mates: Mates
     grid: Finder
     cells: Namer
 
@@ -79,6 +94,7 @@ def open_eyes(models: Path = MODELS) -> Eyes:
         Finder(models / "dice.onnx"),
         Namer(models / "faces.onnx"),
         Namer(models / "lies.onnx"),
+        Mates(models / "mates.onnx"),
         Finder(models / "grid.onnx"),
         Namer(models / "cells.onnx"),
     )

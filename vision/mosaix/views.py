@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FACE_PX, FACE_SPAN = 40, 1.5
 CELL_PX, CELL_SPAN = 32, 1.2
 LIE_PX, LIE_SPAN = 48, 2.6
+MATE_PX, MATE_SPAN = 64, 2.2
 """Side of a view in pixels, and how many faces or cells it spans."""
 
 _FLAT = 24.0  # screen values: a view with less contrast is not stretched further
@@ -39,13 +40,14 @@ def view_of(frame_bgr: Image, quad_xy: Floats, side_px: int, span: float) -> Ima
     )  # fmt: skip
 
 
-def outward(quad_xy: Floats, size_wh: tuple[int, int]) -> Floats:
-    """The quad with its corners so named that its right side is the one away from the frame's
-    middle: there a level die shows its side."""
-    middle = floats(quad_xy).mean(axis=0)
-    away = middle - np.array(size_wh) / 2
-    sides = [(quad_xy[(k + 1) % 4] + quad_xy[(k + 2) % 4]) / 2 - middle for k in range(4)]
-    return floats(np.roll(quad_xy, -int(np.argmax([side @ away for side in sides])), axis=0))
+def outward(quads_xy: Sequence[Floats], size_wh: tuple[int, int]) -> list[Floats]:
+    """Quads of dice on one lattice, their corners so named that the right of each is the side away
+    from the frame's middle: there level dice show their sides."""
+    away = np.mean([quad.mean(axis=0) for quad in quads_xy], axis=0) - np.array(size_wh) / 2
+    first = quads_xy[0]
+    sides = [first[(k + 1) % 4] + first[(k + 2) % 4] - 2 * first.mean(axis=0) for k in range(4)]
+    quarters = int(np.argmax([side @ away for side in sides]))
+    return [floats(np.roll(quad, -quarters, axis=0)) for quad in quads_xy]
 
 
 def _softened(frame_bgr: Image, quad_xy: Floats, sigma: float) -> Image:

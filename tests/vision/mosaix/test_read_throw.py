@@ -1,12 +1,16 @@
 """Dice read from drawn tables that training never saw: sure and right, or not sure."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
 from engine.mosaix import parse_figure
-from vision.mosaix.dice import read_throw
-from vision.mosaix.reading import THROW_PROBLEMS
+from vision.mosaix.dice import AROUND, HARDLY, LIKELY, _dice_of, _joined, _Seen, read_throw
+from vision.mosaix.reading import THROW_PROBLEMS, TOO_MANY
 from vision.mosaix.simulate import Plan, Verdict, judge_throw, rehearse_throw
+from vision.mosaix.squares import FAINT, PLAIN, Square
 from vision.mosaix.synth.homes import draw_throw, home
 from vision.mosaix.synth.throws import HAND, MISHAPS
 
@@ -36,6 +40,64 @@ def test_figures_are_read(eyes, seed, held_out):
     reading = read_throw(eyes, draw_throw(home(seed, SIZE, held_out), LINE, 1).frame_bgr)
     assert reading.problems == ()
     assert reading.figure.canonical() == LINE.canonical()
+
+
+BESIDE = [(40_039, 2, False), (40_039, 2, True), (40_055, 2, False), (40_073, 1, True)]
+
+
+@pytest.mark.parametrize(("seed", "number", "held_out"), BESIDE)
+def test_boards_and_dice_with_pips_beside_a_figure_are_none_of_it(eyes, seed, number, held_out):
+    plan = Plan(seed, held_out=held_out, calm=False, size_wh=SIZE)
+    assert rehearse_throw(eyes, plan, number, None).throws == {Verdict.RIGHT: 1}
+
+
+class Dimmed:
+    """A finder that draws one square only faintly."""
+
+    def __init__(self, finder, quad):
+        self.finder, self.quad = finder, quad
+
+    def maps(self, frame_bgr, look_px):
+        (faces, *others), scale = self.finder.maps(frame_bgr, look_px)
+        spot = np.zeros(faces.shape, np.uint8)
+        cv2.fillConvexPoly(spot, np.int32(np.round(self.quad * scale)), 1)
+        dim = np.where(spot > 0, faces * (PLAIN + FAINT) / 2, faces)
+        return (dim, *others), scale
+
+
+@pytest.mark.parametrize("seed", [9_100, 9_104])
+def test_a_fifth_die_is_told_though_it_is_drawn_faintly(eyes, seed):
+    drawn = draw_throw(home(seed, SIZE), FIGURE, 1, TOO_MANY)
+    dimmed = replace(eyes, dice=Dimmed(eyes.dice, drawn.dice[4].quad_xy))
+    assert TOO_MANY in read_throw(dimmed, drawn.frame_bgr).problems
+
+
+def seen_at(x, likeness, side=40.0):
+    """Something that looks so much like a die, a circle upwards."""
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2 + [x, 100.0]
+    shares = np.array([likeness, 0, 0, 0, 0, 1 - likeness], np.float32)
+    return _Seen(Square(np.float32(corners), 1.0), shares, np.array([1.0, 0, 0, 0], np.float32))
+
+
+@pytest.mark.parametrize(
+    ("sides", "likeness", "is_kept"),
+    [
+        (1.1, 0.0, True),
+        (AROUND - 0.5, HARDLY - 0.05, False),
+        (AROUND - 0.5, HARDLY + 0.05, True),
+        (AROUND + 0.5, LIKELY - 0.05, False),
+        (AROUND + 0.5, LIKELY + 0.05, True),
+    ],
+)
+def test_the_further_from_dice_the_more_it_must_look_like_one(sides, likeness, is_kept):
+    die, other = seen_at(100.0, 1.0), seen_at(100.0 + 40 * sides, likeness)
+    assert len(_dice_of([die, other])) == 1 + is_kept
+
+
+def test_a_die_leans_if_both_looks_together_say_so():
+    level, leaning = np.array([0.7, 0.2, 0.1, 0.0]), np.array([0.05, 0.9, 0.05])
+    assert np.argmax(_joined(level, leaning)) == 1
+    assert np.argmax(_joined(level, level[:3])) == 0
 
 
 @pytest.mark.parametrize("seed", [9_300, 9_307, 9_311])

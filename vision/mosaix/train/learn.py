@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from engine.mosaix.symbols import DICE
 from vision.frames import floats, pixels
 from vision.mosaix.train.samples import PATCH_SPAN
 from vision.mosaix.views import levelled
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from vision.train.loop import Batch
 
 WINDOW_PX = 256
-FINDER_BATCH, NAMER_BATCH = 8, 64
+FINDER_BATCH, NAMER_BATCH, MATE_BATCH = 8, 64, 16
 _SMOOTH = 20.0  # pixels: a map with little on it is not measured by its last one
 _ASKEW = 0.08  # share of a batch
 _FRAMED, _SHADOWED = 0.3, 0.12  # shares of views
@@ -110,8 +111,8 @@ def finder_loss(net: Any, batch: Batch) -> Any:
 @dataclass(frozen=True, slots=True)
 class Look:
     """How views are cut from patches: their side, and how many faces or cells a view and a patch
-    span. Upright ones are not turned by quarters; framed ones have what is around them painted
-    over now and then."""
+    span. Upright ones are not turned by quarters; framed ones now and then have what is around them
+    painted over, or a shadow across them."""
 
     side_px: int
     span: float
@@ -149,10 +150,11 @@ def namer_batches(
 
     With a class for views that are `askew`, some are turned so far that they belong to it.
     """
-    groups = [np.flatnonzero(classes == name) for name in range(int(classes.max()) + 1)]
+    kinds = np.unique(classes)
+    groups = {int(name): np.flatnonzero(classes == name) for name in kinds}
 
     def make(rng: np.random.Generator) -> Batch:
-        names = rng.integers(0, len(groups), NAMER_BATCH)
+        names = kinds[rng.integers(0, len(kinds), NAMER_BATCH)]
         views = []
         for at, name in enumerate(names):
             patch = patches[int(rng.choice(groups[int(name)]))]
@@ -162,8 +164,31 @@ def namer_batches(
             view = _cut(patch, look, jitter, _shift(rng, 0.045))
             if look.is_framed and rng.random() < _FRAMED:
                 view = _framed(view, look, rng)
-            views.append(_relit(_shadowed(_restroked(view, rng), rng), rng))
+            view = _restroked(view, rng)
+            if look.is_framed:
+                view = _shadowed(view, rng)
+            views.append(_relit(view, rng))
         return levelled(views).transpose(0, 2, 3, 1), names.astype(np.int64)
+
+    return make
+
+
+def mate_batches(
+    patches: Image, classes: Image, look: Look
+) -> Callable[[np.random.Generator], Batch]:
+    """Makes batches of throws, the views of four dice in a row: all four off in the same way, as
+    their lattice is, and each of them shifted a little by itself."""
+    throws = np.arange(len(classes)).reshape(-1, DICE)
+
+    def make(rng: np.random.Generator) -> Batch:
+        chosen = [rng.permutation(throws[k]) for k in rng.integers(0, len(throws), MATE_BATCH)]
+        rows = []
+        for dice in chosen:
+            jitter = _jitter(rng, look, 2.5)
+            views = [_cut(patches[die], look, jitter, _shift(rng, 0.03)) for die in dice]
+            rows.append(_relit(np.hstack(views), rng))
+        names = np.stack([classes[dice] for dice in chosen])[:, None]
+        return levelled(rows).transpose(0, 2, 3, 1), names.astype(np.int64)
 
     return make
 

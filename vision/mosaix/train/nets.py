@@ -1,11 +1,13 @@
-"""The two kinds of network: where squares are, and what is on one."""
+"""The kinds of network: where squares are, what is on one, and how four dice lie together."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch import nn
 
+from engine.mosaix.symbols import DICE
 from vision.train.nets import Conv, Residual
 
 
@@ -88,3 +90,30 @@ class Namer(nn.Module):
 
     def forward(self, x: Any) -> Any:
         return self.head(self.body(x).mean(dim=(2, 3)))
+
+
+class Mates(nn.Module):
+    """Four dice of a throw in a row, levelled together, to the logits (n, classes, 1, 4) of how
+    each of them lies: it is compared with what all four show in the same place."""
+
+    def __init__(
+        self, classes: int, widths: tuple[int, int, int, int, int] = (16, 24, 32, 40, 56)
+    ) -> None:
+        super().__init__()
+        half, next_half, quarter, next_quarter, eighth = widths
+        self.body = nn.Sequential(
+            Conv(3, half, 2),
+            Conv(half, next_half),
+            Conv(next_half, quarter, 2),
+            Conv(quarter, next_quarter),
+            Conv(next_quarter, eighth, 2),
+        )
+        self.join = nn.Sequential(Conv(2 * eighth, eighth), Conv(eighth, eighth))
+        self.head = nn.Sequential(nn.Dropout(0.1), nn.Conv2d(eighth, classes, 1))
+
+    def forward(self, x: Any) -> Any:
+        own = self.body(x)
+        one, two, three, four = own.chunk(DICE, dim=3)
+        common = (one + two + three + four) / DICE
+        both = torch.cat([own, torch.cat([common] * DICE, dim=3)], dim=1)
+        return self.head(nn.functional.avg_pool2d(self.join(both), x.shape[2] // 8))

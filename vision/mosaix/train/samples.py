@@ -15,7 +15,7 @@ from tqdm import tqdm
 from engine.mosaix.cells import SIZE
 from engine.mosaix.figures import arrangements
 from engine.mosaix.simulate import roll_dice
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.symbols import DICE, SYMBOLS
 from vision.frames import Floats, Image, floats, pixels
 from vision.mosaix.classes import (
     EMPTY_CELL,
@@ -42,8 +42,10 @@ FRAME_WH = (960, 720)
 BOARD_WH = (480, 360)  # the size at which a board is looked for
 PIECE_PX = 448
 PATCH_PX, PATCH_SPAN, LIE_PATCH_SPAN = 64, 2.0, 3.2
+MATE_PATCH_PX, MATE_PATCH_SPAN = 96, 2.9
 SHRUNK = 0.6  # of its side: the part of a square that the finder's first map shows
 THROWS_A_HOME = 2
+_MATE_SEEN = 0.5  # share of a face from which the finder sees its die
 _MISHAPS = (*MISHAPS, STACKED, TILTED, ASKEW)  # the last three twice: they are hard to tell
 
 
@@ -194,15 +196,46 @@ def leans(seed: int) -> Shots:
     for number, mishap in enumerate((TILTED, TILTED, STACKED if rng.random() < 0.6 else None)):
         figure = lots.choice(arrangements(roll_dice(lots)))
         drawn = draw_throw(place, figure, number, mishap, clutter=bool(rng.random() < 0.15))
-        level = [die for die in drawn.dice if die.is_level and die.z_mm == 0]
-        straight = floats(level[0].quad_xy - level[0].quad_xy.mean(axis=0))
+        straight = _straight(drawn)
         for die in drawn.dice:
             if die.visible > 0.75:
-                quad = outward(floats(straight + die.quad_xy.mean(axis=0)), FRAME_WH)
-                name = LEVEL_DIE if die.is_level else LEANING_DIE
-                name = STACKED_DIE if die.z_mm > 0 else name
-                views.append((view_of(drawn.frame_bgr, quad, PATCH_PX, LIE_PATCH_SPAN), name))
+                (quad,) = outward([floats(straight + die.quad_xy.mean(axis=0))], FRAME_WH)
+                view = view_of(drawn.frame_bgr, quad, PATCH_PX, LIE_PATCH_SPAN)
+                views.append((view, _lie_class(die)))
     return _shots([], views)
+
+
+def mates(seed: int) -> Shots:
+    """The four dice of a throw together, all of them level or one that is not: each four patches
+    that follow one another are a throw."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng([seed, 59])
+    lots = Random(seed)
+    place = home(seed, FRAME_WH, calm=bool(rng.random() < 0.4))
+    views = []
+    for number, mishap in enumerate((TILTED, TILTED, STACKED if rng.random() < 0.25 else None)):
+        figure = lots.choice(arrangements(roll_dice(lots)))
+        drawn = draw_throw(place, figure, number, mishap, clutter=bool(rng.random() < 0.1))
+        dice = [die for die in drawn.dice if die.visible > _MATE_SEEN]
+        if len(dice) == DICE:
+            straight = _straight(drawn)
+            quads = [floats(straight + die.quad_xy.mean(axis=0)) for die in dice]
+            for die, quad in zip(dice, outward(quads, FRAME_WH), strict=True):
+                view = view_of(drawn.frame_bgr, quad, MATE_PATCH_PX, MATE_PATCH_SPAN)
+                views.append((view, _lie_class(die)))
+    return _shots([], views, MATE_PATCH_PX)
+
+
+def _straight(drawn: Drawn) -> Floats:
+    """The corners of a die that lies level, about its middle."""
+    level = next(die.quad_xy for die in drawn.dice if die.is_level and die.z_mm == 0)
+    return floats(level - level.mean(axis=0))
+
+
+def _lie_class(die: TrueDie) -> int:
+    if die.z_mm > 0:
+        return STACKED_DIE
+    return LEVEL_DIE if die.is_level else LEANING_DIE
 
 
 def phantoms(pieces: Sequence[Piece], finder: Finder) -> Shots:
@@ -279,8 +312,8 @@ def _mask(quad: Floats) -> tuple[slice, slice]:
     return slice(int(y0), int(y1) + 1), slice(int(x0), int(x1) + 1)
 
 
-def _shots(pieces: list[Piece], faces: list[tuple[Image, int]]) -> Shots:
-    patches = np.zeros((len(faces), PATCH_PX, PATCH_PX, 3), np.uint8)
+def _shots(pieces: list[Piece], faces: list[tuple[Image, int]], side_px: int = PATCH_PX) -> Shots:
+    patches = np.zeros((len(faces), side_px, side_px, 3), np.uint8)
     for at, (patch, _) in enumerate(faces):
         patches[at] = patch
     return Shots(tuple(pieces), patches, np.array([name for _, name in faces], np.int64))
