@@ -30,7 +30,7 @@ from vision.mosaix.reading import (
     DieReading,
     ThrowReading,
 )
-from vision.mosaix.squares import FAINT, PLAIN, Square, squares_of
+from vision.mosaix.squares import FAINT, Square, squares_of
 from vision.mosaix.views import (
     FACE_PX,
     FACE_SPAN,
@@ -81,7 +81,7 @@ LIKE = (0.7, 1.4)
 """Sizes of a die beside the others'."""
 
 STRAY = 0.4
-"""Size beside the dice from which a square that is drawn faintly may be another."""
+"""Size beside the dice from which a square that is drawn faintly, or small, may be another."""
 
 LOOSE_BODY = 0.25
 """Faces' worth of die that may be seen beside the dice that were found and their sides."""
@@ -236,15 +236,16 @@ def _least_likeness(one: _Seen, dice: list[_Seen]) -> float:
 def _has_stray(
     eyes: Eyes, frame_bgr: Image, faces: Floats, scale: float, dice: list[_Seen]
 ) -> bool:
-    """Whether another die is seen where the finder draws one only faintly."""
+    """Whether around the dice another is seen where the finder draws one faintly, or too small."""
     side = float(np.median([die.square.side for die in dice]))
     faint = [
         square.sized(side)
         for square in squares_of(faces, scale, FAINT)
-        if square.score <= PLAIN and STRAY < square.side / side < LIKE[1]
+        if STRAY < square.side / side < LIKE[1]
+        and all(np.linalg.norm(square.middle - die.square.middle) > side / 2 for die in dice)
     ]
     return any(
-        die.likeness >= max(HARDLY, _least_likeness(die, dice))
+        _least_likeness(die, dice) <= HARDLY <= die.likeness
         for die in _glimpsed(eyes, frame_bgr, faint)
     )
 

@@ -10,7 +10,7 @@ from engine.mosaix import parse_figure
 from vision.mosaix.dice import AROUND, HARDLY, LIKELY, _dice_of, _joined, _Seen, read_throw
 from vision.mosaix.reading import THROW_PROBLEMS, TOO_MANY
 from vision.mosaix.simulate import Plan, Verdict, judge_throw, rehearse_throw
-from vision.mosaix.squares import FAINT, PLAIN, Square
+from vision.mosaix.squares import FAINT, PLAIN, SHRUNK, Square
 from vision.mosaix.synth.homes import draw_throw, home
 from vision.mosaix.synth.throws import HAND, MISHAPS
 
@@ -52,24 +52,30 @@ def test_boards_and_dice_with_pips_beside_a_figure_are_none_of_it(eyes, seed, nu
 
 
 class Dimmed:
-    """A finder that draws one square only faintly."""
+    """A finder that draws one square so small and so strongly, and knows nothing of bodies."""
 
-    def __init__(self, finder, quad):
-        self.finder, self.quad = finder, quad
+    def __init__(self, finder, quad, size, strength):
+        self.finder, self.quad, self.size, self.strength = finder, quad, size, strength
 
     def maps(self, frame_bgr, look_px):
-        (faces, *others), scale = self.finder.maps(frame_bgr, look_px)
-        spot = np.zeros(faces.shape, np.uint8)
-        cv2.fillConvexPoly(spot, np.int32(np.round(self.quad * scale)), 1)
-        dim = np.where(spot > 0, faces * (PLAIN + FAINT) / 2, faces)
-        return (dim, *others), scale
+        (faces, bodies, odd), scale = self.finder.maps(frame_bgr, look_px)
+        middle = self.quad.mean(axis=0)
+        for size, strength in ((1.0, 0.0), (self.size * SHRUNK, self.strength)):
+            quad = (middle + (self.quad - middle) * size) * scale
+            cv2.fillConvexPoly(faces, np.int32(np.round(quad)), strength)
+        return (faces, bodies * 0, odd), scale
 
 
 @pytest.mark.parametrize("seed", [9_100, 9_104])
-def test_a_fifth_die_is_told_though_it_is_drawn_faintly(eyes, seed):
+@pytest.mark.parametrize(("size", "strength"), [(1.0, (PLAIN + FAINT) / 2), (0.47, 0.9)])
+def test_a_fifth_die_is_told_though_it_is_drawn_faintly_or_small(eyes, seed, size, strength):
     drawn = draw_throw(home(seed, SIZE), FIGURE, 1, TOO_MANY)
-    dimmed = replace(eyes, dice=Dimmed(eyes.dice, drawn.dice[4].quad_xy))
-    assert TOO_MANY in read_throw(dimmed, drawn.frame_bgr).problems
+    dimmed, hidden = (
+        replace(eyes, dice=Dimmed(eyes.dice, drawn.dice[4].quad_xy, size, shown))
+        for shown in (strength, 0.0)
+    )
+    assert read_throw(hidden, drawn.frame_bgr).problems == ()
+    assert read_throw(dimmed, drawn.frame_bgr).problems == (TOO_MANY,)
 
 
 def seen_at(x, likeness, side=40.0):
