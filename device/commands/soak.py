@@ -83,7 +83,8 @@ def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
     print(f"press to kept    {_times(answered.share(0.5), answered.share(0.95), answered.longest)}")
     print(f"turn to turn     {report.longest:.0f} s at most")
     print(f"left out         {_cold(report)}")
-    print(f"memory, own      {_trend(report, report.memory, MEGABYTE, ' MB')}")
+    held = _trend(report, report.memory, MEGABYTE, " MB")
+    print(f"memory held      {held}; {report.most / MEGABYTE:.0f} MB with what is free")
     print(f"handles          {_trend(report, report.handles)}")
     print(f"errors logged    {len(report.errors)}")
     return report.problems

@@ -19,7 +19,7 @@ from device.buttons import Buttons, Pins
 from device.camera.grabber import Grabber
 from device.camera.watcher import Watcher
 from device.companion import Lots
-from device.heaps import Tidier
+from device.heaps import Tidier, give_back
 from device.machine import Eye, Lamps
 from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, SlowStore, Weather
 from device.soak.gauges import Times, Trend, handles, memory, trend
@@ -29,7 +29,8 @@ from engine.sepmosa import Player
 from vision.reconcile.look import open_eyes
 
 SCREEN = (800, 480)
-SAMPLE = 2.0  # seconds between two looks at memory and handles
+SAMPLE = 10.0  # seconds between two looks at memory and handles
+TELL = 2.0  # seconds between two reports on the way
 LOOK = 0.2  # seconds between two frames read
 STALLED = 180.0  # seconds without a turn: something holds the game up
 GROWTH = 0.05  # of memory that is still fine
@@ -50,7 +51,8 @@ class Report:
     answered: Times = field(default_factory=Times)
     longest: float = 0.0  # seconds from one turn to the next
     times: list[float] = field(default_factory=list)  # when memory and handles were looked at
-    memory: list[int] = field(default_factory=list)
+    memory: list[int] = field(default_factory=list)  # held: what was free had been given back
+    most: int = 0  # memory at any time, what was free included
     handles: list[int] = field(default_factory=list)
     warm: int | None = None  # looks before the companion was warm
     errors: list[str] = field(default_factory=list)  # logged
@@ -152,13 +154,16 @@ class _Table:
     def run(self, seconds: float, told: Callable[[Report], None]) -> None:
         """Plays for so long."""
         self._eye.start()
-        begun = sampled = time.monotonic()
+        begun = told_at = sampled = time.monotonic()
         try:
             while (now := time.monotonic()) - begun < seconds:
                 self._once(now)
                 if now - sampled >= SAMPLE:
                     sampled = now
                     self._sample(now - begun)
+                if now - told_at >= TELL:
+                    told_at = now
+                    self._count(now - begun)
                     told(self._report)
                 time.sleep(max(0.0, 1 / FPS - (time.monotonic() - now)))
             self._fingers.close()
@@ -167,6 +172,7 @@ class _Table:
         finally:
             self._eye.watcher.close()
             self._buttons.close()
+            self._count(time.monotonic() - begun)
             self._sample(time.monotonic() - begun)
 
     def _once(self, now: float) -> None:
@@ -178,18 +184,23 @@ class _Table:
         self._loop.turn_over([])
         self._report.pictures.add(time.monotonic() - now)
 
-    def _sample(self, seconds: float) -> None:
+    def _count(self, seconds: float) -> None:
         report, players = self._report, self._players
         report.seconds = seconds
-        report.times.append(seconds)
-        report.memory.append(memory())
-        report.handles.append(handles())
+        report.most = max(report.most, memory())
         report.counted |= players.counted
-        if report.warm is None and report.counted["games"] >= WARM:
-            report.warm = len(report.times)
         report.presses = self._fingers.presses, self._ears.presses
         report.holds = self._fingers.holds, self._ears.holds
         report.wrong = players.referee.wrong
         report.counted["blurred"] = self._fingers.blurred
         report.answered = players.answered
         report.longest = players.longest
+
+    def _sample(self, seconds: float) -> None:
+        report = self._report
+        give_back()
+        report.times.append(seconds)
+        report.memory.append(memory())
+        report.handles.append(handles())
+        if report.warm is None and report.counted["games"] >= WARM:
+            report.warm = len(report.times)
