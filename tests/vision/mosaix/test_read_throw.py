@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from engine.mosaix import parse_figure
-from vision.mosaix.dice import AROUND, HARDLY, LIKELY, _dice_of, _joined, _Seen, read_throw
+from vision.mosaix.dice import AROUND, HARDLY, LIKELY, dice_of, read_throw
 from vision.mosaix.reading import THROW_PROBLEMS, TOO_MANY
+from vision.mosaix.seen import Seen, joined
 from vision.mosaix.simulate import Plan, Verdict, judge_throw, rehearse_throw
 from vision.mosaix.squares import FAINT, PLAIN, SHRUNK, Square
 from vision.mosaix.synth.homes import draw_throw, home
@@ -82,7 +83,7 @@ def seen_at(x, likeness, side=40.0):
     """Something that looks so much like a die, a circle upwards."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2 + [x, 100.0]
     shares = np.array([likeness, 0, 0, 0, 0, 1 - likeness], np.float32)
-    return _Seen(Square(np.float32(corners), 1.0), shares, np.array([1.0, 0, 0, 0], np.float32))
+    return Seen(Square(np.float32(corners), 1.0), shares, np.array([1.0, 0, 0, 0], np.float32))
 
 
 @pytest.mark.parametrize(
@@ -97,13 +98,13 @@ def seen_at(x, likeness, side=40.0):
 )
 def test_the_further_from_dice_the_more_it_must_look_like_one(sides, likeness, is_kept):
     die, other = seen_at(100.0, 1.0), seen_at(100.0 + 40 * sides, likeness)
-    assert len(_dice_of([die, other])) == 1 + is_kept
+    assert len(dice_of([die, other])) == 1 + is_kept
 
 
 def test_a_die_leans_if_both_looks_together_say_so():
     level, leaning = np.array([0.7, 0.2, 0.1, 0.0]), np.array([0.05, 0.9, 0.05])
-    assert np.argmax(_joined(level, leaning)) == 1
-    assert np.argmax(_joined(level, level[:3])) == 0
+    assert np.argmax(joined(level, leaning)) == 1
+    assert np.argmax(joined(level, level[:3])) == 0
 
 
 @pytest.mark.parametrize("seed", [9_300, 9_307, 9_311])
