@@ -115,3 +115,14 @@ def test_mischief_is_never_taken_for_a_move(kind):
     tally = rehearse(Plan(13, mischief=kind, style="dish", size_wh=(1024, 768), turns=12))
     assert tally.verdicts[Verdict.WRONG] == 0, tally.wrong
     assert tally.named >= tally.turns // 2, tally.flags
+
+
+def test_a_second_tile_whose_outline_came_out_small_is_still_seen(eyes):
+    home, rng = household(5214, (1280, 960), "named"), Random(5214)
+    game = simulated_game(5214)
+    acted = [spoilt(turn, "two-tiles", rng) for turn in islice(turns_of(game), 60)]
+    turn = next(each for each in acted if each is not None and each.number == 55)
+    extent = extent_of([turn.before.mosaic, turn.after.mosaic])
+    frame = frame_of(home, turn.after, extent, turn.number, ())
+    proposal = propose_from_frames(eyes, turn.before, turn.earlier, [frame])
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "two-tiles")

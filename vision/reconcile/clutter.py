@@ -1,8 +1,8 @@
 """What looks like a tile and is none: print, a knot in the wood, a vein in the stone.
 
 The reader names no such thing, but it does report it. In a game more is known: tiles are of one
-size, and there is one joker. A tile that this drops by mistake is not lost: where nothing else
-has changed, its cell is looked at again.
+size, and there is one joker. A tile that this drops by mistake is not lost: its cell is looked at
+again.
 """
 
 from __future__ import annotations

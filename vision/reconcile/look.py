@@ -16,7 +16,7 @@ from vision.classify import FaceReading
 from vision.cover import CoverFinder, share_covered
 from vision.frames import Floats, Image, floats
 from vision.lattice import axes_of
-from vision.locate import overlap
+from vision.locate import covered, overlap
 from vision.read import MODELS, Reader
 from vision.reading import Reading
 from vision.reconcile.anchor import SAME_PLACE, anchored, settled
@@ -63,7 +63,8 @@ class Look:
 
 def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     """What a frame says about a table on which `mosaic` is known to lie."""
-    reading = without_clutter(anchored(eyes.reader.read(frame_bgr), mosaic))
+    read = anchored(eyes.reader.read(frame_bgr), mosaic)
+    reading = without_clutter(read)
     hands = eyes.cover.covered(frame_bgr)
     blocked = _blocked(reading, frame_bgr, hands)
     lattice = cell_map(reading)
@@ -77,13 +78,16 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     if any(_share_outside(lattice.outline(cell), size_wh) > OUTSIDE for cell in missing):
         return Look(None, "out-of-frame", lattice)
     places = {*missing, *mosaic.board.cells(mosaic.board.open_cells())}
-    again = look_again(eyes.reader, frame_bgr, lattice, missing, size_wh)
+    bare = places - set(missing) - evidence.cells.keys()
+    dropped = [floats(tile.quad) for tile in read.tiles if tile not in reading.tiles]
+    doubtful = [*missing, *_places_of(dropped, bare, lattice)]
+    again = look_again(eyes.reader, frame_bgr, lattice, doubtful, size_wh)
     if evidence.cells.keys() | again.keys() == mosaic.keys():
         # nothing changed, it seems: a tile just laid may have been overlooked
-        bare = sorted(places - set(missing), key=str)
-        again |= look_again(eyes.reader, frame_bgr, lattice, bare, size_wh, is_bare=True)
+        every = sorted(bare, key=str)
+        again |= look_again(eyes.reader, frame_bgr, lattice, every, size_wh, is_bare=True)
     cells = {**evidence.cells, **again}
-    covered = frozenset(
+    hidden = frozenset(
         cell
         for cell in places - cells.keys()
         if share_covered(hands, lattice.outline(cell), size_wh) > UNDER_A_HAND
@@ -93,7 +97,7 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
         any(overlap(lattice.outline(cell), back) >= SAME_PLACE for back in backs)
         for cell in (places - cells.keys() if backs else ())
     )
-    seen = replace(evidence, cells=cells, covered=covered, face_down=face_down)
+    seen = replace(evidence, cells=cells, covered=hidden, face_down=face_down)
     is_foreign = problems.FOREIGN_TILES in reading.problems
     return Look(seen, None, lattice, is_foreign)
 
@@ -118,6 +122,15 @@ def look_again(
         for cell, face in zip(inside, faces, strict=True)
         if _shows_number(face) or (is_bare and _bareness(face) < BARE)
     }
+
+
+def _places_of(quads_xy: list[Floats], cells: set[Cell], lattice: CellMap) -> list[Cell]:
+    """The cells on which one of the quads lies."""
+    return [
+        cell
+        for cell in cells
+        if any(covered(lattice.outline(cell), quad) >= SAME_PLACE for quad in quads_xy)
+    ]
 
 
 def _shows_number(face: FaceReading) -> bool:
