@@ -8,6 +8,7 @@ stands beside it.
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import time
 from collections.abc import Callable, Iterator
@@ -42,6 +43,11 @@ from vision.frames import Image, pixels
 log = logging.getLogger(__name__)
 
 FPS = 30
+ROOM = 0.94  # of a desktop, beside its bars and the window's own
+SMOOTH = {
+    "SDL_HINT_RENDER_SCALE_QUALITY": "1",  # pygame's: scaled by any factor, not by whole ones alone
+    "SDL_RENDER_SCALE_QUALITY": "linear",
+}
 KEYS = {pygame.K_LCTRL: Player.ONE, pygame.K_a: Player.ONE, pygame.K_RCTRL: Player.TWO}
 KEYS |= {pygame.K_l: Player.TWO}
 HOLD_S = 0.8
@@ -317,4 +323,17 @@ def run_loop(
 def desktop_surface() -> pygame.Surface:
     """The window for touchscreen and table."""
     pygame.display.set_caption("SEPMOSA")
-    return pygame.display.set_mode(WINDOW, pygame.SCALED | pygame.RESIZABLE)
+    os.environ |= SMOOTH | os.environ
+    surface = pygame.display.set_mode(WINDOW, pygame.SCALED | pygame.RESIZABLE)
+    window = pygame.Window.from_display_module()
+    size = fitting(WINDOW, pygame.display.get_desktop_sizes()[0])
+    window.minimum_size = min(size, WINDOW)  # pygame would have it no smaller than what is drawn
+    window.size = size
+    window.position = pygame.WINDOWPOS_CENTERED
+    return surface
+
+
+def fitting(shape: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
+    """The largest size of that shape for which a desktop has room."""
+    share = min(ROOM * has / wants for has, wants in zip(desktop, shape, strict=True))
+    return round(shape[0] * share), round(shape[1] * share)

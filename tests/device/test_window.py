@@ -13,12 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from device.app import fitting
 from device.store import Store
 from device.ui import theme
 from device.virtual.window import SCREEN, WINDOW
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 NEEDED = ("Xvfb", "xdotool")
+DESKTOP = (1366, 768)  # a small laptop's: the window is drawn smaller there
+SHOWN = fitting(WINDOW, DESKTOP)
 PATIENCE = 60.0  # seconds for anything to happen on a busy machine
 
 pytestmark = pytest.mark.skipif(
@@ -26,9 +29,16 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+def place(x, y):
+    """Where on the desktop a place of the companion's screen is."""
+    share = SHOWN[0] / WINDOW[0]
+    left, top = ((has - size) // 2 for has, size in zip(DESKTOP, SHOWN, strict=True))
+    return round(left + (SCREEN.x + x) * share), round(top + (SCREEN.y + y) * share)
+
+
 @dataclass
 class Display:
-    """A display of just the window's size, so that places on it are places in the window."""
+    """A desktop with the window in its middle."""
 
     name: str
     picture: Path  # the display's memory, in the XWD format
@@ -38,7 +48,8 @@ class Display:
         raw = self.picture.read_bytes()
         header = struct.unpack(">25I", raw[:100])
         size, line, colours = header[0], header[12], header[19]
-        at = size + 12 * colours + (SCREEN.y + y) * line + 4 * (SCREEN.x + x)
+        across, down = place(x, y)
+        at = size + 12 * colours + down * line + 4 * across
         blue, green, red = raw[at : at + 3]
         return red, green, blue
 
@@ -49,14 +60,14 @@ class Display:
 
     def click(self, x, y):
         """A click at a place of the companion's screen."""
-        self.do("mousemove", SCREEN.x + x, SCREEN.y + y, "mousedown", 1, "mouseup", 1)
+        self.do("mousemove", *place(x, y), "mousedown", 1, "mouseup", 1)
 
 
 @pytest.fixture(scope="module")
 def display(tmp_path_factory):
     folder = tmp_path_factory.mktemp("display")
     read, write = os.pipe()
-    size = f"{WINDOW[0]}x{WINDOW[1]}x24"
+    size = f"{DESKTOP[0]}x{DESKTOP[1]}x24"
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-fbdir", str(folder)],
         pass_fds=[write], stderr=subprocess.DEVNULL,
@@ -72,7 +83,6 @@ def display(tmp_path_factory):
 def surroundings(display):
     """The environment of a companion in a real window, whatever other tests have set."""
     env = {**os.environ, "DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy"}
-    env["SDL_VIDEO_WINDOW_POS"] = "0,0"
     env.pop("SDL_VIDEODRIVER", None)
     return env
 
@@ -88,6 +98,14 @@ def companion(display, state):
     finally:
         running.send_signal(signal.SIGKILL)
         running.wait()
+
+
+@pytest.mark.parametrize("desktop", [(1024, 600), (1366, 768), (1920, 1080), (1080, 1920)])
+def test_the_window_has_room_on_any_desktop(desktop):
+    wide, high = fitting(WINDOW, desktop)
+    assert wide < desktop[0]
+    assert high < desktop[1]
+    assert wide / high == pytest.approx(WINDOW[0] / WINDOW[1], rel=0.01)
 
 
 def wait_until(holds):
