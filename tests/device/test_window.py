@@ -20,20 +20,13 @@ from device.virtual.window import SCREEN, WINDOW
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 NEEDED = ("Xvfb", "xdotool")
-DESKTOP = (1366, 768)  # a small laptop's: the window is drawn smaller there
-SHOWN = fitting(WINDOW, DESKTOP)
+ROOMY = (1766, 839)  # a desktop on which the window has just its own size
+LAPTOP = (1366, 768)  # and one on which it is drawn smaller
 PATIENCE = 60.0  # seconds for anything to happen on a busy machine
 
 pytestmark = pytest.mark.skipif(
     not all(map(shutil.which, NEEDED)), reason=f"needs {' and '.join(NEEDED)}"
 )
-
-
-def place(x, y):
-    """Where on the desktop a place of the companion's screen is."""
-    share = SHOWN[0] / WINDOW[0]
-    left, top = ((has - size) // 2 for has, size in zip(DESKTOP, SHOWN, strict=True))
-    return round(left + (SCREEN.x + x) * share), round(top + (SCREEN.y + y) * share)
 
 
 @dataclass
@@ -42,13 +35,21 @@ class Display:
 
     name: str
     picture: Path  # the display's memory, in the XWD format
+    size: tuple[int, int]
+
+    def place(self, x, y):
+        """Where on the desktop a place of the companion's screen is."""
+        shown = fitting(WINDOW, self.size)
+        left, top = ((has - wide) // 2 for has, wide in zip(self.size, shown, strict=True))
+        share = shown[0] / WINDOW[0]
+        return round(left + (SCREEN.x + x) * share), round(top + (SCREEN.y + y) * share)
 
     def pixel(self, x, y):
         """The colour at a place of the companion's screen."""
         raw = self.picture.read_bytes()
         header = struct.unpack(">25I", raw[:100])
         size, line, colours = header[0], header[12], header[19]
-        across, down = place(x, y)
+        across, down = self.place(x, y)
         at = size + 12 * colours + down * line + 4 * across
         blue, green, red = raw[at : at + 3]
         return red, green, blue
@@ -60,24 +61,32 @@ class Display:
 
     def click(self, x, y):
         """A click at a place of the companion's screen."""
-        self.do("mousemove", *place(x, y), "mousedown", 1, "mouseup", 1)
+        self.do("mousemove", *self.place(x, y), "mousedown", 1, "mouseup", 1)
 
 
-@pytest.fixture(scope="module")
-def display(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("display")
+@contextmanager
+def desktop_of(size, folder):
+    """A virtual display of that size, its memory in `folder`."""
     read, write = os.pipe()
-    size = f"{DESKTOP[0]}x{DESKTOP[1]}x24"
+    screen = f"{size[0]}x{size[1]}x24"
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-fbdir", str(folder)],
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", screen, "-fbdir", str(folder)],
         pass_fds=[write], stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(write)
     with os.fdopen(read) as told:
         number = told.readline().strip()
-    yield Display(f":{number}", folder / "Xvfb_screen0")
-    server.terminate()
-    server.wait()
+    try:
+        yield Display(f":{number}", folder / "Xvfb_screen0", size)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+@pytest.fixture(scope="module")
+def display(tmp_path_factory):
+    with desktop_of(ROOMY, tmp_path_factory.mktemp("display")) as desktop:
+        yield desktop
 
 
 def surroundings(display):
@@ -106,6 +115,7 @@ def test_the_window_has_room_on_any_desktop(desktop):
     assert wide < desktop[0]
     assert high < desktop[1]
     assert wide / high == pytest.approx(WINDOW[0] / WINDOW[1], rel=0.01)
+    assert fitting(WINDOW, ROOMY) == WINDOW
 
 
 def wait_until(holds):
@@ -160,6 +170,13 @@ def test_a_game_begun_by_clicks_outlives_a_kill(display, tmp_path):
         again = games_in(tmp_path)
         assert again is not None
         assert again.game == begun.game
+
+
+def test_on_a_small_desktop_all_is_in_sight_and_answers(tmp_path):
+    with desktop_of(LAPTOP, tmp_path) as display, companion(display, tmp_path / "state"):
+        wait_until(shows(display, *NEW_GAME))
+        display.click(*NEW_GAME)
+        wait_until(shows(display, *ENGLISH))
 
 
 def test_a_second_companion_says_so_and_leaves(display, tmp_path):
