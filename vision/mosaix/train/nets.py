@@ -40,9 +40,7 @@ class Finder(nn.Module):
     """BGR 0–255 to maps (logits) at a quarter of the size: squares shrunk, all of it, and for dice
     odd squares."""
 
-    def __init__(
-        self, maps: int, widths: tuple[int, int, int, int, int] = (16, 24, 40, 64, 80)
-    ) -> None:
+    def __init__(self, maps: int, widths: Widths = (16, 24, 40, 64, 80)) -> None:
         super().__init__()
         half, quarter, eighth, sixteenth, last = widths
         self.stem = nn.Sequential(Conv(3, half, 2), Conv(half, quarter, 2))
@@ -71,21 +69,28 @@ class Finder(nn.Module):
         return self.head(y)
 
 
+Widths = tuple[int, int, int, int, int]
+
+
+def five_convolutions(widths: Widths) -> nn.Sequential:
+    """From a view to an eighth of its size, with so many channels on the way."""
+    half, next_half, quarter, next_quarter, eighth = widths
+    return nn.Sequential(
+        Conv(3, half, 2),
+        Conv(half, next_half),
+        Conv(next_half, quarter, 2),
+        Conv(quarter, next_quarter),
+        Conv(next_quarter, eighth, 2),
+    )
+
+
 class Namer(nn.Module):
     """A levelled view to the logits of what it shows."""
 
-    def __init__(
-        self, classes: int, widths: tuple[int, int, int, int, int] = (24, 32, 48, 48, 80)
-    ) -> None:
+    def __init__(self, classes: int, widths: Widths = (24, 32, 48, 48, 80)) -> None:
         super().__init__()
-        half, next_half, quarter, next_quarter, eighth = widths
-        self.body = nn.Sequential(
-            Conv(3, half, 2),
-            Conv(half, next_half),
-            Conv(next_half, quarter, 2),
-            Conv(quarter, next_quarter),
-            Conv(next_quarter, eighth, 2),
-        )
+        self.body = five_convolutions(widths)
+        eighth = widths[-1]
         self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(eighth, classes))
 
     def forward(self, x: Any) -> Any:
@@ -96,18 +101,10 @@ class Mates(nn.Module):
     """Four dice of a throw in a row, levelled together, to the logits (n, classes, 1, 4) of how
     each of them lies: it is compared with what all four show in the same place."""
 
-    def __init__(
-        self, classes: int, widths: tuple[int, int, int, int, int] = (16, 24, 32, 40, 56)
-    ) -> None:
+    def __init__(self, classes: int, widths: Widths = (16, 24, 32, 40, 56)) -> None:
         super().__init__()
-        half, next_half, quarter, next_quarter, eighth = widths
-        self.body = nn.Sequential(
-            Conv(3, half, 2),
-            Conv(half, next_half),
-            Conv(next_half, quarter, 2),
-            Conv(quarter, next_quarter),
-            Conv(next_quarter, eighth, 2),
-        )
+        self.body = five_convolutions(widths)
+        eighth = widths[-1]
         self.join = nn.Sequential(Conv(2 * eighth, eighth), Conv(eighth, eighth))
         self.head = nn.Sequential(nn.Dropout(0.1), nn.Conv2d(eighth, classes, 1))
 
