@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +36,7 @@ from vision.mosaix.synth.render import Drawn, TrueDie
 from vision.mosaix.synth.sheets import SPOILT
 from vision.mosaix.synth.throws import MISHAPS
 from vision.mosaix.views import outward, view_of
+from vision.train.samples import cached
 
 FRAME_WH = (960, 720)
 BOARD_WH = (480, 360)  # the size at which a board is looked for
@@ -323,16 +323,13 @@ def make(maker: Callable[[int], Shots], seeds: Sequence[int], keep: Path | None 
     """The shots of these seeds together, with a progress bar; kept in a file, if there is to be
     one, and taken from it the next time."""
     name = maker.__name__
-    kept = None if keep is None else keep / f"{name}-{seeds[0]}-{len(seeds)}.pickle"
-    if kept is not None and kept.exists():
-        return pickle.loads(kept.read_bytes())  # type: ignore[no-any-return]  # noqa: S301 - written by this program
-    done = [maker(seed) for seed in tqdm(seeds, desc=name, mininterval=5)]
-    shots = Shots(
+
+    def drawn() -> list[Shots]:
+        return [maker(seed) for seed in tqdm(seeds, desc=name, mininterval=5)]
+
+    done = cached(keep / f"{name}-{seeds[0]}-{len(seeds)}.pkl" if keep else None, drawn)
+    return Shots(
         tuple(piece for shots in done for piece in shots.pieces),
         np.concatenate([shots.patches for shots in done]),
         np.concatenate([shots.classes for shots in done]),
     )
-    if kept is not None:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(pickle.dumps(shots))
-    return shots
