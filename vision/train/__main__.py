@@ -54,7 +54,7 @@ class Plan:
 
     composites: int = 1400
     drawn: int = 3000
-    locator_steps: tuple[int, int] = (3000, 1500)
+    locator_steps: tuple[int, int] = (6000, 2500)
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
     reader_steps: int = 10_000

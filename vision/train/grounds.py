@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from vision.frames import Floats, Image
 
 
+PALE = 0.2
+"""How often a drawn table is white or nearly so."""
+
+
 def smooth_noise(
     size_wh: tuple[int, int], cells_wh: tuple[int, int], rng: np.random.Generator
 ) -> Floats:
@@ -36,6 +40,13 @@ def random_colour(rng: np.random.Generator) -> Floats:
     return floats(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0])
 
 
+def table_colour(rng: np.random.Generator) -> Floats:
+    """The colour of a table: white and pale ones, on which ivory hardly shows, more often."""
+    if rng.random() < PALE:
+        return floats(rng.uniform(195, 252) * rng.uniform(0.9, 1.0, 3))
+    return random_colour(rng)
+
+
 def draw_knots(shade: Floats, rng: np.random.Generator) -> Floats:
     """The shade of a board with a few knots: dark eyes with rings about them."""
     height, width = shade.shape
@@ -55,7 +66,7 @@ def draw_knots(shade: Floats, rng: np.random.Generator) -> Floats:
 def drawn_ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     """A drawn table of some kind, BGR."""
     width, height = size_wh
-    base = random_colour(rng)
+    base = table_colour(rng)
     kind = rng.choice(["wood", "wood", "cloth", "stone", "plain", "pattern", "weave"])
     shade: Floats = np.zeros((height, width), np.float32)
     if kind == "wood":
@@ -91,7 +102,7 @@ def drawn_ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
         period = rng.uniform(4, 16)
         shade += np.sin(x / period * 6.28) * np.sin(y / period * 6.28) * rng.uniform(0.2, 1.0)
         shade += smooth_noise(size_wh, (width // 30, 6), rng) * rng.uniform(0.2, 1.2)
-    other = random_colour(rng) if rng.random() < 0.4 else base * rng.uniform(0.3, 1.4)
+    other = table_colour(rng) if rng.random() < 0.4 else base * rng.uniform(0.3, 1.4)
     mix = np.clip(0.5 + shade * rng.uniform(0.2, 0.5), 0, 1)[..., None]
     ground = base * mix + other * (1 - mix)
     ground += rng.normal(0, rng.uniform(0.5, 5), (height, width, 1))
