@@ -100,13 +100,23 @@ class Locator:
     ) -> list[Outline]:
         """Rough outlines in pixels of the frame, looked for at one size, there at least
         `smallest_px` wide."""
+        return self.look(frame_bgr, long_side, low, smallest_px)[1]
+
+    def look(
+        self,
+        frame_bgr: Image,
+        long_side: int,
+        low: float = LOW_LOGIT,
+        smallest_px: float = SMALLEST_PX,
+    ) -> tuple[Look, list[Outline]]:
+        """The look at one size, and the rough outlines it finds, as `outlines` has them."""
         maps, size_wh = self.maps(frame_bgr, long_side)
         scale_xy = np.array(
             [frame_bgr.shape[1] / size_wh[0], frame_bgr.shape[0] / size_wh[1]], np.float32
         )
         whole = 1.0 / (1.0 + np.exp(-maps[1]))
         look = Look(whole, floats(1.0 / (scale_xy * STRIDE)))
-        return [
+        return look, [
             Outline(upright_box(box_xy * scale_xy), score, look)
             for box_xy, score in take_apart(maps[0], size_wh, low, smallest_px)
         ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.classify import FaceReader, mean_of, reading_of, shares_of
+from vision.closer import is_one_more, shows_more
 from vision.company import (
     LYING_ON,
     MANY,
@@ -49,7 +50,7 @@ from vision.stopwatch import Stopwatch
 if TYPE_CHECKING:
     from vision.classify import FaceReading, Shares
     from vision.frames import Floats, Image
-    from vision.locate import Outline
+    from vision.locate import Look, Outline
     from vision.profile.aid import Aid
     from vision.profile.profile import Profile
     from vision.rectify import Pyramid
@@ -66,6 +67,9 @@ at about the second; outlines wider than the third are taken from the look at ha
 
 MIDDLING_TILE_PX = 55.0
 """With `MANY` tiles found, their median narrower than this, there is none too large to see."""
+
+CLOSER = 1.5
+"""How much larger the picture is in a closer look."""
 
 MAYBE_TILE, MOST_DOUBTFUL = 0.3, 10
 """The least share of "a tile" with which a doubtful face is tried in other outlines, and of how
@@ -143,18 +147,30 @@ class Reader:
         """Every tile of the frame, the best one where outlines lie on one another."""
         return best_of_each([tile for tile in self.find(frame_bgr) if tile.is_tile])
 
-    def find(
-        self, frame_bgr: Image, watch: Stopwatch | None = None, look_px: int | None = None
-    ) -> list[Found]:
+    def find(self, frame_bgr: Image, watch: Stopwatch | None = None) -> list[Found]:
         """Every outline that may be a tile and what its face shows, "no tile" included.
 
-        `look_px` looks at that size only, where it is known to fit.
+        Where the maps show more than was read, a closer look adds to it; what was seen stays.
         """
         watch = watch or Stopwatch()
-        outlines = (
-            self._look(frame_bgr) if look_px is None else self._locator.outlines(frame_bgr, look_px)
-        )
+        look_px, look, outlines = self._look(frame_bgr)
         watch.lap("locate")
+        found = self._faces_in(frame_bgr, outlines, watch)
+        seen = best_of_each([tile for tile in found if tile.is_tile])
+        closer_px = min(LARGEST_LOOK_PX, round(look_px * CLOSER))
+        if closer_px > look_px and shows_more(look, seen):
+            found += [
+                tile for tile in self.find_at(frame_bgr, closer_px) if is_one_more(tile, seen)
+            ]
+            watch.lap("closer")
+        return found
+
+    def find_at(self, frame_bgr: Image, look_px: int) -> list[Found]:
+        """What one look finds, at that size of the picture."""
+        return self._faces_in(frame_bgr, self._locator.outlines(frame_bgr, look_px), Stopwatch())
+
+    def _faces_in(self, frame_bgr: Image, outlines: list[Outline], watch: Stopwatch) -> list[Found]:
+        """What the faces in rough outlines show."""
         source = pyramid(frame_bgr)
         parts = parts_of(outlines)
         outlines = without_doubles(refined(self._corners, source, outlines))
@@ -204,10 +220,12 @@ class Reader:
                 rivals.setdefault(at, []).append(found_at(turned, face, outline, frame_bgr))
         return [best_agreed([found[at], *those]) for at, those in rivals.items()]
 
-    def _look(self, frame_bgr: Image) -> list[Outline]:
-        """Rough outlines, from the sizes of picture at which the tiles come out well."""
+    def _look(self, frame_bgr: Image) -> tuple[int, Look, list[Outline]]:
+        """Rough outlines, from the sizes of picture at which the tiles come out well; before them
+        the size that shows most of them and the look at it."""
         longest = max(frame_bgr.shape[:2])
-        outlines = self._locator.outlines(frame_bgr, FIRST_LOOK_PX)
+        seen_px = FIRST_LOOK_PX
+        look, outlines = self._locator.look(frame_bgr, seen_px)
         widths = [width_of(outline) * FIRST_LOOK_PX / longest for outline in outlines]
         width = float(np.median(widths)) if widths else 0.0
         if len(outlines) >= MANY and width < MIDDLING_TILE_PX:
@@ -217,9 +235,9 @@ class Reader:
                 frame_bgr, FIRST_LOOK_PX // 2, smallest_px=LARGE_TILE_PX / 2
             )
         if outlines and width < SMALL_TILE_PX:
-            better = min(LARGEST_LOOK_PX, round(FIRST_LOOK_PX * GOOD_TILE_PX / width))
-            outlines = self._locator.outlines(frame_bgr, better)
-        return outlines + large
+            seen_px = min(LARGEST_LOOK_PX, round(FIRST_LOOK_PX * GOOD_TILE_PX / width))
+            look, outlines = self._locator.look(frame_bgr, seen_px)
+        return seen_px, look, outlines + large
 
     def face_logits(self, faces: list[Image]) -> Floats:
         """The reader's raw answers to faces from `face_of`, for calibration."""

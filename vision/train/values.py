@@ -60,7 +60,7 @@ def middle_tile(reader: Reader, crop: ValueCrop) -> Found | None:
     """The tile in the middle of a crop, if one is found that about fills it."""
     height, width = crop.picture_bgr.shape[:2]
     best: Found | None = None
-    for found in reader.find(crop.picture_bgr, look_px=LOOK_PX):
+    for found in reader.find_at(crop.picture_bgr, LOOK_PX):
         away = np.abs(found.quad_xy.mean(axis=0) - [width / 2, height / 2]) / [width, height]
         size = abs(float(cv2.contourArea(found.quad_xy))) / (width * height)
         is_middle = away.max() < 0.17 and size > 0.1
