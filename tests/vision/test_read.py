@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.frames import floats
 from vision.locate import Look, Outline, overlap, parts_of
 from vision.read import Reader
 from vision.reading import NO_JOKER, TWO_JOKERS, Reading
@@ -16,7 +17,7 @@ from vision.rectify import upright_box
 from vision.synth.render import render
 from vision.synth.scene import Scene, mosaic_scene, random_scene
 from vision.synth.style import HELD_OUT, NAMED
-from vision.train.compare import TrueTile, compare
+from vision.train.compare import Tally, TrueTile, compare
 
 MOSAIC = {
     "4+1": "R7",
@@ -55,6 +56,16 @@ def wrong_cells(reading: Reading) -> dict[str, str]:
     }
 
 
+def tallied(reader: Reader, seed: int) -> Tally:
+    """The counts for the random table of this seed."""
+    seen = render(random_scene(seed))
+    truth = [
+        TrueTile(t.tile, floats(t.quad_xy), t.visible > 0.97 and t.face_up) for t in seen.tiles
+    ]
+    tally, _ = compare(str(seed), truth, reader.read(seen.frame_bgr))
+    return tally
+
+
 @pytest.mark.parametrize("style", NAMED)
 @pytest.mark.parametrize("seed", [9_100_001, 9_100_002])
 def test_a_mosaic_is_read_cell_by_cell(reader: Reader, style: str, seed: int) -> None:
@@ -79,17 +90,20 @@ def test_sets_unlike_any_in_training_are_read_or_flagged(
 def test_nothing_wrong_is_said_for_sure_of_random_tables(reader: Reader) -> None:
     tiles = right = wrong = phantoms = 0
     for seed in range(9_200_000, 9_200_012):
-        seen = render(random_scene(seed))
-        truth = [
-            TrueTile(t.tile, t.quad_xy.astype(np.float32), t.visible > 0.97 and t.face_up)
-            for t in seen.tiles
-        ]
-        tally, _ = compare(str(seed), truth, reader.read(seen.frame_bgr))
+        tally = tallied(reader, seed)
         tiles, right = tiles + tally.tiles, right + tally.right
         wrong, phantoms = wrong + tally.wrong_as_sure, phantoms + tally.phantoms
     assert tiles > 100
     assert right / tiles > 0.95
     assert (wrong, phantoms) == (0, 0)
+
+
+@pytest.mark.parametrize(("seed", "tiles"), [(9_300_015, 6), (9_300_101, 9), (9_300_122, 38)])
+def test_a_closer_look_finds_what_the_first_one_missed(
+    reader: Reader, seed: int, tiles: int
+) -> None:
+    tally = tallied(reader, seed)
+    assert (tally.right, tally.wrong_as_sure, tally.phantoms) == (tiles, 0, 0)
 
 
 def test_an_empty_table(reader: Reader) -> None:
