@@ -18,6 +18,12 @@ def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
     assert odd_sizes([look(at(0, 0), "R7", 0.99), look(at(0, 90, 0, 0.5), "K1", 0.99)]) == set()
 
 
+def test_a_tile_of_few_pixels_needs_more_to_be_sure() -> None:
+    assert look(at(0, 0, 0, 2.0), "B1", 0.95).is_sure
+    assert not look(at(0, 0), "B1", 0.95).is_sure
+    assert look(at(0, 0), "B1", 0.98).is_sure
+
+
 def test_of_a_tile_there_are_two_so_none_of_three_is_named():
     assert third_copies(["K5", "B5", "K5", None, "*", "K5", None, None]) == {0, 2, 5}
     assert third_copies(["K5", "K5", "*", "*"]) == set()
