@@ -5,16 +5,23 @@ from __future__ import annotations
 import ctypes
 from contextlib import suppress
 
-M_ARENA_MAX = -8  # of glibc's malloc.h
+M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3  # of glibc's malloc.h
 HEAPS = 2
+LARGE = 1 << 20  # bytes; a picture is more
 EVERY = 60.0  # seconds; giving back takes some milliseconds
 
 
 def share_heaps() -> None:
-    """From now on all threads share two heaps; with one each, glibc would keep for every thread
-    what it needed most, and for those that ended as well. Without glibc nothing is done."""
+    """From now on all threads share two heaps, and what is large stays out of them.
+
+    With a heap each, glibc would keep for every thread what it needed most, and for those that
+    ended as well; with pictures in them, small things laid between two would keep their room.
+    Without glibc nothing is done.
+    """
     with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
+        glibc = ctypes.CDLL(None)
+        glibc.mallopt(M_ARENA_MAX, HEAPS)
+        glibc.mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
 def give_back() -> None:

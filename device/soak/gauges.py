@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import linear_regression, median
 
-KEPT = 20_000  # times of a kind; beyond that every second one is dropped
+KEPT = 4_000  # times of a kind; beyond that every second one is dropped
 PART = 5  # the first and the last such part of a span tell where a figure began and ended
 OWN = ("RssAnon:", "RssShmem:", "VmSwap:")  # in kilobytes
 HOUR = 3600.0

@@ -34,7 +34,7 @@ def rendered(text: str, weight: Weight, size: int, colour: Rgb) -> pygame.Surfac
     return font(weight, size).render(text, True, colour)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def width_of(text: str, weight: Weight, size: int) -> int:
     """How wide the text is in one line."""
     return font(weight, size).size(text)[0]
@@ -79,7 +79,7 @@ def wrap(text: str, weight: Weight, size: int, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def fit(text: str, weight: Weight, size: int, box: tuple[int, int], lines: int = 1) -> Fit:
     """The largest size up to `size` at which the text fits `box` in so many lines."""
     least = min(size, max(round(size * SHRINK), LEAST_TEXT))

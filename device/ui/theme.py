@@ -114,7 +114,7 @@ class Page:
         return pygame.Rect(0, 0, self.width, self.height)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def font(weight: Weight, size: int) -> pygame.font.Font:
     """The font of that weight at `size` px; pygame's own where the package is missing."""
     pygame.font.init()

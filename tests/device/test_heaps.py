@@ -58,3 +58,33 @@ def test_gaps_are_given_back_once_a_minute():
     assert full > 0.9 * most
     assert early > 0.9 * most
     assert after < most - 60_000_000
+
+
+PICTURES = """
+import sys
+from device.heaps import share_heaps
+from device.soak.gauges import memory
+if sys.argv[1] == "shared":
+    share_heaps()
+once = bytearray(30_000_000)
+del once  # from now on glibc by itself would keep what is smaller in a heap
+small, pictures = [], []
+for _ in range(20):
+    picture = bytearray(3_000_000)
+    picture[::4096] = bytes(len(range(0, len(picture), 4096)))  # every page is used
+    pictures.append(picture)
+    small.append(bytes([1]) * 1_000)  # lies behind it where both are in one heap
+most = memory()
+del picture
+pictures.clear()
+print(most - memory())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's heaps")
+@pytest.mark.parametrize("how", ["shared", "alone"])
+def test_the_room_of_pictures_is_not_kept_by_small_things_between_them(how):
+    done = subprocess.run(
+        [sys.executable, "-c", PICTURES, how], capture_output=True, text=True, check=True
+    )
+    assert (int(done.stdout) > 50_000_000) == (how == "shared")
