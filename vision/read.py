@@ -100,16 +100,20 @@ class Reader:
         """Reads with this set profile from now on, or with none; takes about a second."""
         self.aid = aid_for(profile, self.faces) if profile else None
 
-    def read(self, frame_bgr: Image) -> Reading:
-        """Every face-up tile of the frame (h x w x 3, 8-bit BGR) with its cell."""
+    def read(self, frame_bgr: Image, *, is_live: bool = False) -> Reading:
+        """Every face-up tile of the frame (h x w x 3, 8-bit BGR) with its cell.
+
+        A live one is not looked at more closely: the next comes soon, and whoever follows a game
+        knows better where to look.
+        """
         watch = Stopwatch()
-        found = self.find(frame_bgr, watch)
+        found = self.find(frame_bgr, watch, is_live=is_live)
         seen = with_turns_of_company(best_of_each([tile for tile in found if tile.is_tile]))
         known = [tile for tile in seen if self.aid and self.aid.knows(tile.face.name)]
         if looks_foreign([tile.face.likeness for tile in known]):
             aid, self.aid = self.aid, None
             try:
-                plain = self.read(frame_bgr)
+                plain = self.read(frame_bgr, is_live=is_live)
             finally:
                 self.aid = aid
             return replace(plain, problems=(*plain.problems, FOREIGN_TILES))
@@ -145,17 +149,22 @@ class Reader:
 
     def tiles(self, frame_bgr: Image) -> list[Found]:
         """Every tile of the frame, the best one where outlines lie on one another."""
-        return best_of_each([tile for tile in self.find(frame_bgr) if tile.is_tile])
+        return best_of_each([t for t in self.find(frame_bgr, is_live=True) if t.is_tile])
 
-    def find(self, frame_bgr: Image, watch: Stopwatch | None = None) -> list[Found]:
+    def find(
+        self, frame_bgr: Image, watch: Stopwatch | None = None, *, is_live: bool = False
+    ) -> list[Found]:
         """Every outline that may be a tile and what its face shows, "no tile" included.
 
-        Where the maps show more than was read, a closer look adds to it; what was seen stays.
+        Where the maps show more than was read, a closer look adds to it, unless the frame is live;
+        what was seen stays.
         """
         watch = watch or Stopwatch()
         look_px, look, outlines = self._look(frame_bgr)
         watch.lap("locate")
         found = self._faces_in(frame_bgr, outlines, watch)
+        if is_live:
+            return found
         seen = best_of_each([tile for tile in found if tile.is_tile])
         closer_px = min(LARGEST_LOOK_PX, round(look_px * CLOSER))
         if closer_px > look_px and shows_more(look, seen):

@@ -63,7 +63,7 @@ class Look:
 
 def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     """What a frame says about a table on which `mosaic` is known to lie."""
-    read = anchored(eyes.reader.read(frame_bgr), mosaic)
+    read = anchored(eyes.reader.read(frame_bgr, is_live=True), mosaic)
     reading = without_clutter(read)
     hands = eyes.cover.covered(frame_bgr)
     blocked = _blocked(reading, frame_bgr, hands)
