@@ -18,7 +18,8 @@ def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
     assert odd_sizes([look(at(0, 0), "R7", 0.99), look(at(0, 90, 0, 0.5), "K1", 0.99)]) == set()
 
 
-def test_a_tile_of_few_pixels_needs_more_to_be_sure() -> None:
+def test_a_one_of_few_pixels_may_be_an_eleven() -> None:
+    assert look(at(0, 0), "B11", 0.95).is_sure
     assert look(at(0, 0, 0, 2.0), "B1", 0.95).is_sure
     assert not look(at(0, 0), "B1", 0.95).is_sure
     assert look(at(0, 0), "B1", 0.98).is_sure
