@@ -28,7 +28,7 @@ Networks that had seen none of the 160 photographs named none of 1,063 tiles wro
 none of 920 of drawn sets unlike any in training from 0.7 on; of another 1,692 two."""
 
 NARROW_PX, SURE_ONE = 32.0, 0.97
-"""On a tile narrower than this in the frame a 1 needs more: of 318 such tiles on random drawn tables
+"""On a tile narrower than this in the frame a 1 needs more: of 318 such tiles on drawn tables
 five 11s were taken for one, with up to 0.96."""
 
 BEYOND_DOUBT = 0.98
