@@ -70,7 +70,7 @@ class Room:
 
     is_live = True
 
-    def read(self, frame=None):
+    def read(self, frame=None, *, is_live=False):
         """As a camera without a frame, as a reader with one."""
         if frame is not None:
             return Reading.empty() if self.has_hand else laid_out(self.lies)

@@ -31,7 +31,7 @@ class Script:
         self.readings = list(readings)
         self.asked = 0
 
-    def read(self, frame):
+    def read(self, frame, *, is_live):
         self.asked += 1
         reading = self.readings[min(self.asked, len(self.readings)) - 1]
         if isinstance(reading, Exception):
@@ -108,11 +108,11 @@ def test_motion_is_noticed_at_a_glance_while_an_older_frame_is_still_read():
     hand[100:200, 100:220] = (120, 150, 210)
     read = script.read
 
-    def slow_read(frame):
+    def slow_read(frame, *, is_live):
         for number, image in enumerate((STILL, hand), 5):
             clock.now += 0.2
             watcher.glance(Frame(number, image, True))
-        return read(frame)
+        return read(frame, is_live=is_live)
 
     script.read = slow_read
     look(watcher, STILL, first=4)

@@ -22,7 +22,7 @@ class Script:
     asked: int = 0
     faces: list[object] = field(default_factory=list)
 
-    def read(self, frame):
+    def read(self, frame, *, is_live):
         self.asked += 1
         return self.readings[min(self.asked, len(self.readings)) - 1]
 
