@@ -14,6 +14,7 @@ from vision.synth.digits import font_files, random_digits
 from vision.train.faces import another_set, blank_back, renumbered
 from vision.train.grounds import draw_litter, drawn_ground, photo_ground
 from vision.train.lies import lay_out, lie_corners, random_camera, with_height
+from vision.train.lights import smeared
 from vision.train.photos import FACE_WH
 from vision.train.racks import draw_rack, on_rack
 from vision.train.sample import BACK, Sample, SampleTile
@@ -99,17 +100,7 @@ def light(frame_bgr: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.35:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.8))
     elif rng.random() < 0.12:
-        length = int(rng.integers(3, 8))
-        kernel = np.zeros((9, 9), np.float32)
-        direction = rng.uniform(0, np.pi)
-        offset = np.array([np.cos(direction), np.sin(direction)]) * length / 2
-        cv2.line(
-            kernel,
-            (4 - int(offset[0]), 4 - int(offset[1])),
-            (4 + int(offset[0]), 4 + int(offset[1])),
-            (1.0,),
-        )
-        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+        picture = smeared(picture, 8.0, rng)
     if rng.random() < 0.6:
         picture += rng.normal(0, rng.uniform(1, 9), picture.shape)
     result = np.clip(picture, 0, 255).astype(np.uint8)
@@ -135,7 +126,7 @@ def compose(
         else photo_ground(grounds, size_wh, rng)
     )
     tile_px = float(np.exp(rng.uniform(np.log(22), np.log(190))))
-    tilt = np.radians(rng.choice([rng.uniform(0, 12), rng.uniform(10, 42)], p=[0.6, 0.4]))
+    tilt = np.radians(rng.choice([rng.uniform(0, 12), rng.uniform(10, 52)], p=[0.5, 0.5]))
     camera = random_camera(size_wh, tile_px, tilt, rng)
     if rng.random() < 0.5:
         draw_litter(frame, int(rng.integers(1, 14)), tile_px, rng)

@@ -101,9 +101,8 @@ def loss_of(net: Any, batch: Batch) -> Any:
 def train_corners(views: Image, truths: Floats, steps: int, seed: int, start: Any = None) -> Any:
     """A trained corner network; `start` is one to go on from."""
     torch.manual_seed(seed)
-    return train(
-        start or Corners(), batch_maker(views, truths), loss_of, steps, 2e-3, seed, "corners"
-    )
+    make = batch_maker(views, truths)
+    return train(start or Corners(), make, loss_of, steps, 2e-3, seed, "corners", is_exact=True)
 
 
 def gather(

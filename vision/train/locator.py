@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from vision.frames import floats
+from vision.train.lights import coloured, smeared, veiled
 from vision.train.loop import train
 from vision.train.nets import Locator
 
@@ -76,18 +77,24 @@ def median_width(sample: Sample) -> float:
 
 
 def jitter_colours(patch: Image, rng: np.random.Generator) -> Image:
-    """The patch as it is, or under slightly other light; sometimes grey, noisy or blurred."""
+    """The patch as it is, or under other light; sometimes grey, noisy, hazy or blurred."""
     if rng.random() < 0.35:
         return patch
-    picture: Floats = patch.astype(np.float32) * rng.uniform(0.6, 1.35)
+    picture: Floats = patch.astype(np.float32) * np.exp(rng.uniform(np.log(0.45), np.log(1.5)))
     if rng.random() < 0.5:
         picture *= rng.uniform(0.82, 1.18, 3).astype(np.float32)
     if rng.random() < 0.3:
         picture = 255.0 * (np.clip(picture, 0, 255) / 255.0) ** rng.uniform(0.65, 1.5)
     if rng.random() < 0.06:
         picture = np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2)
+    elif rng.random() < 0.25:
+        picture = coloured(picture, rng)
     if rng.random() < 0.12:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.5))
+    elif rng.random() < 0.08:
+        picture = smeared(picture, 8.0, rng)
+    if rng.random() < 0.15:
+        picture = veiled(picture, rng)
     if rng.random() < 0.3:
         noise = rng.normal(0, rng.uniform(1, 8), (*picture.shape[:2], 1)).astype(np.float32)
         picture = picture + noise

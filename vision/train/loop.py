@@ -71,10 +71,12 @@ def train(
     name: str,
     memory: float = 0.998,
     measure: Callable[[Any], float] | None = None,
+    is_exact: bool = False,
 ) -> Any:
     """The network with its weights averaged over the last steps of a cosine schedule; `memory` is
     what a step leaves of the average, and 0.998 looks back about 500 steps. `measure`, if given,
-    is told now and then."""
+    is told now and then. Steps are taken in half precision where the processor has it, unless
+    `is_exact`: nearly twice as fast, with the weights themselves in full."""
     torch.manual_seed(seed)
     torch.set_num_threads(THREADS)
     net = net.to(memory_format=torch.channels_last).train()
@@ -85,8 +87,15 @@ def train(
     averaged = copy.deepcopy(net)
     bar = tqdm(ahead(make, steps, seed), total=steps, desc=name, mininterval=5)
     recent = 0.0
+    is_half = not is_exact and torch.cpu._is_avx512_bf16_supported()
+
+    def answers(pictures: Any) -> Any:
+        with torch.autocast("cpu", torch.bfloat16, enabled=is_half):
+            logits = net(pictures)
+        return logits.float()
+
     for step, batch in enumerate(bar):
-        loss = loss_of(net, tensors(batch))
+        loss = loss_of(answers, tensors(batch))
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
