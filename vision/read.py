@@ -58,15 +58,19 @@ if TYPE_CHECKING:
 MODELS = Path(__file__).parent / "models"
 
 FIRST_LOOK_PX = 640
-"""Longer side of the picture in the first look; a second one at half of it finds large tiles."""
+"""Longer side of the picture in the first look; others at half and at a quarter of it find large
+tiles."""
 
 LARGEST_LOOK_PX = 1280
 SMALL_TILE_PX, GOOD_TILE_PX, LARGE_TILE_PX = 32.0, 50.0, 70.0
 """Tile widths at the first look's size: below the first it looks again, so that they come out
-at about the second; outlines wider than the third are taken from the look at half size too."""
+at about the second; outlines wider than the third are taken from the look at half size too, and
+wider than twice that from the look at a quarter."""
 
 MIDDLING_TILE_PX = 55.0
-"""With `MANY` tiles found, their median narrower than this, there is none too large to see."""
+"""With `MANY` tiles found, their median narrower than this, and none that fills much of the
+picture, the look at half size is spared. (What prints and reliefs on a huge tile are taken for can
+be many and small.)"""
 
 CLOSER = 1.5
 """How much larger the picture is in a closer look."""
@@ -237,16 +241,17 @@ class Reader:
         look, outlines = self._locator.look(frame_bgr, seen_px)
         widths = [width_of(outline) * FIRST_LOOK_PX / longest for outline in outlines]
         width = float(np.median(widths)) if widths else 0.0
-        if len(outlines) >= MANY and width < MIDDLING_TILE_PX:
-            large = []
-        else:
-            large = self._locator.outlines(
-                frame_bgr, FIRST_LOOK_PX // 2, smallest_px=LARGE_TILE_PX / 2
-            )
+        large = self._large(frame_bgr, FIRST_LOOK_PX // 4)
+        if large or len(outlines) < MANY or width >= MIDDLING_TILE_PX:
+            large += self._large(frame_bgr, FIRST_LOOK_PX // 2)
         if outlines and width < SMALL_TILE_PX:
             seen_px = min(LARGEST_LOOK_PX, round(FIRST_LOOK_PX * GOOD_TILE_PX / width))
             look, outlines = self._locator.look(frame_bgr, seen_px)
         return seen_px, look, outlines + large
+
+    def _large(self, frame_bgr: Image, look_px: int) -> list[Outline]:
+        """Rough outlines of tiles too large for a look at twice this size."""
+        return self._locator.outlines(frame_bgr, look_px, smallest_px=LARGE_TILE_PX / 2)
 
     def face_logits(self, faces: list[Image]) -> Floats:
         """The reader's raw answers to faces from `face_of`, for calibration."""
