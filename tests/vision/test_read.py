@@ -106,6 +106,24 @@ def test_a_closer_look_finds_what_the_first_one_missed(
     assert (tally.right, tally.wrong_as_sure, tally.phantoms) == (tiles, 0, 0)
 
 
+@pytest.mark.parametrize("style", NAMED)
+@pytest.mark.parametrize("share", [0.4, 0.6, 0.85])
+def test_a_tile_that_fills_much_of_the_picture(reader: Reader, style: str, share: float) -> None:
+    scene = mosaic(9_100_006, style, (640, 480))
+    middle = next(tile for tile in scene.tiles if tile.tile == "R4")
+    near = replace(
+        scene.camera,
+        zoom=480 * share / NAMED[style].height_mm,
+        look_at_mm=(middle.x_mm, middle.y_mm),
+    )
+    seen = render(replace(scene, camera=near))
+    whole = [t.tile for t in seen.tiles if t.visible > 0.97]
+    reading = reader.read(seen.frame_bgr)
+    assert "R4" in whole
+    assert set(whole) <= {tile.tile for tile in reading.tiles}
+    assert {tile.tile for tile in reading.tiles if tile.tile} <= {t.tile for t in seen.tiles}
+
+
 def test_an_empty_table(reader: Reader) -> None:
     reading = reader.read(np.full((480, 640, 3), (70, 110, 160), np.uint8))
     assert reading.tiles == ()
