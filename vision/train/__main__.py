@@ -1,7 +1,7 @@
 """Trains everything and writes the models: `python -m vision.train`.
 
-Two stages. The first sees none of the labelled photographs: drawn tables, and composites of the
-second owner's 54 faces. In the second, what finds outlines goes on with the photographs and
+Two stages. The first sees none of the labelled photographs: drawn tables, composites of the
+second owner's 54 faces, and print that is no tile. In the second, what finds outlines goes on with the photographs and
 composites of their tiles. The reader does not: with them it came to know their one set better and
 all others worse. `--first-stage` stops in between, which gives the networks that are measured on
 all photographs as unseen; `--leave-out SESSION` keeps sessions from the second stage.
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
-import numpy as np
 import torch
 
 from vision.read import MODELS, Reader
@@ -30,7 +29,7 @@ from vision.train.mine import mined
 from vision.train.nets import Corners, Locator
 from vision.train.nets import Reader as FaceNet
 from vision.train.photos import PHOTOS, load_photos
-from vision.train.samples import Packed, cached, composite, make, of_photo, synthetic
+from vision.train.samples import Packed, cached, composite, make, of_photo, printed, synthetic
 from vision.train.sheets import sheet_grounds
 from vision.train.values import faces_by_value
 
@@ -46,6 +45,7 @@ Made = TypeVar("Made")
 SEED = 20_260
 LOCATOR_RATES, READER_RATE = (3e-3, 1.8e-3), 2.2e-3
 COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
+PRINT_SEEDS = 700_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ class Plan:
 
     composites: int = 1400
     drawn: int = 3000
+    prints: int = 600
     locator_steps: tuple[int, int] = (6000, 2500)
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
@@ -74,6 +75,7 @@ class Plan:
         return Plan(
             part(self.composites),
             part(self.drawn),
+            part(self.prints),
             parts(self.locator_steps),
             parts(self.corner_steps),
             part(self.first_reader_steps),
@@ -140,9 +142,8 @@ def write_reader(net: Any, out: Path) -> None:
 
 def found_corners(start: Any, groups: Sequence[Group], steps: int, seed: int) -> Any:
     """The corner finder after more steps on the groups."""
-    views = [corners.gather(unpacked(group), seed, 1) for _, group in groups]
-    pictures = np.concatenate([pictures for pictures, _ in views])
-    truths = np.concatenate([truths for _, truths in views])
+    samples = (sample for _, group in groups for sample in unpacked(group))
+    pictures, truths = corners.gather(samples, seed, 1)
     return corners.train_corners(pictures, truths, steps, seed, start)
 
 
@@ -258,7 +259,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     photos = load_photos(chosen.photos) if has_photos else []
     seeds = range(DRAWN_SEEDS, DRAWN_SEEDS + plan.drawn)
     drawn = shop.pictures(f"drawn-{plan.drawn}", lambda: make(synthetic, seeds, (), (), "drawn"))
-    groups: list[Group] = [(0.5, drawn)]
+    print_seeds = range(PRINT_SEEDS, PRINT_SEEDS + plan.prints)
+    prints = shop.pictures(
+        f"prints-{plan.prints}", lambda: make(printed, print_seeds, (), (), "prints")
+    )
+    groups: list[Group] = [(0.5, drawn), (0.1, prints)]
     faces, grounds = [], []
     if has_photos:
         composite_seeds = range(COMPOSITE_SEEDS, COMPOSITE_SEEDS + plan.composites)
@@ -284,7 +289,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         lambda: make(composite, more_seeds, more_faces, more_grounds, "more composites"),
     )
     second: list[Group] = [(0.3, [of_photo(photo) for photo in kept]), (0.3, more)]
-    second += [(0.2, group) for _, group in groups]
+    second += [(0.4 * share, group) for share, group in groups]
     learn_outlines(shop, outliners, second, plan, Stage(1, left), out)
     train_hands(shop, plan, photos, out)
     return 0

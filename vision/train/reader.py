@@ -32,6 +32,7 @@ COLOUR_LETTERS = "KBOR"
 UNKNOWN = -1
 NUMBER_SEEN, NUMBER_HIDDEN = 0.93, 0.4
 POLISH_RATE = 8e-4
+OF_BARE_TABLES = 8  # spots of a picture without tiles that are shown as "no tile"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,8 @@ def crops_of(sample: Sample, rng: np.random.Generator, per_tile: int, negatives:
                 UNKNOWN,
                 UNKNOWN,
             )
-    for _ in range(max(1, round(len(sample.tiles) * negatives / 2))):
+    bare = max(1, round(len(sample.tiles) * negatives / 2)) if sample.tiles else OF_BARE_TABLES
+    for _ in range(bare):
         free_xy = free_quad(sample, whole, rng)
         if free_xy is not None:
             add(source, free_xy, NO_TILE_CLASS, UNKNOWN, UNKNOWN)

@@ -67,6 +67,13 @@ def synthetic(seed: int) -> Packed:
     return pack(drawn_sample(seed))
 
 
+def printed(seed: int) -> Packed:
+    """The table of this seed with print on it and no tile."""
+    from vision.train.prints import printed_table
+
+    return pack(printed_table(FRAME_WH, np.random.default_rng(seed)))
+
+
 def make(
     maker: Callable[[int], Packed],
     seeds: Sequence[int],
