@@ -1,10 +1,11 @@
 """Trains everything and writes the models: `python -m vision.train`.
 
 Two stages. The first sees none of the labelled photographs: drawn tables, composites of the
-second owner's 54 faces, and print that is no tile. In the second, what finds outlines goes on with the photographs and
-composites of their tiles. The reader does not: with them it came to know their one set better and
-all others worse. `--first-stage` stops in between, which gives the networks that are measured on
-all photographs as unseen; `--leave-out SESSION` keeps sessions from the second stage.
+second owner's 54 faces, and print that is no tile. In the second, what finds outlines goes on with
+the photographs and composites of their tiles. The reader does not: with them it came to know their
+one set better and all others worse. `--first-stage` stops in between, which gives the networks that
+are measured on all photographs as unseen; `--leave-out SESSION` keeps sessions from the second
+stage.
 
 Needs the `train` extra. Without `../shared/photos` only drawn tables are learned from.
 """
