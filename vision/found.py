@@ -116,7 +116,7 @@ class Found:
 NUMBER_PART = ((0.2, 0.1), (0.8, 0.1), (0.8, 0.55), (0.2, 0.55))
 """What of a face must be in the frame, as shares of its width and height: all of the number but its
 rim. Of 1,104 tiles cut by the edges of pieces of photographs and drawn tables 315 are named so,
-none wrong; with a part wider by 0.08 each way 241, with one narrower by 0.04 the first wrong one."""
+none wrong; with a part wider by 0.08 each way 241; one narrower by 0.04 named the first wrong."""
 
 
 def found_at(quad_xy: Floats, face: FaceReading, outline: Outline, frame_bgr: Image) -> Found:
