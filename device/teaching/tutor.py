@@ -10,6 +10,7 @@ from device import effects as wanted
 from device import events as on
 from device.camera.grabber import Frame
 from device.camera.watcher import Watcher
+from device.files import write_inside
 from device.messages import Message, say
 from device.store import Store
 from device.teaching import effects as teaching
@@ -95,10 +96,9 @@ class ProfileFiles:
         profile = self.store.profiles.load(effect.name)
         if profile is None:
             return on.Failed(say(Message.GAME_DAMAGED))
-        path = self.folder / f"{profile.name}.profile.json"
+        content = f"{profile_text(profile)}\n".encode()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(profile_text(profile) + "\n", encoding="utf-8")
+            path = write_inside(self.folder, f"{profile.name}.profile.json", content)
         except OSError as no:
             return on.Failed(say(Message.FAULT_EXPORT, detail=no.strerror or str(no)))
         return on.Exported(str(path))

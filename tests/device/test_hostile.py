@@ -2,9 +2,11 @@
 
 import csv
 import io
+import resource
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pygame
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from device import events as on
 from device.companion import Companion
 from device.effects import DrawLot, Export
-from device.events import ExportKind, Failed, LotFell
+from device.events import Exported, ExportKind, Failed, LotFell
 from device.exports import Exporter
 from device.files import write_inside
 from device.keeping import Keeper
@@ -21,12 +23,17 @@ from device.model import CameraStatus, Phase
 from device.names import LONGEST
 from device.phases import start
 from device.settings import Settings
+from device.teaching.effects import WriteProfile
+from device.teaching.tutor import ProfileFiles
 from device.ui.view import View
 from engine.sepmosa import parse_move, read_record
 from tests.device.driver import ONE, TWO
 from tests.device.games import keep, opened
 from tests.device.games import played as played_game
 from tests.device.test_store import HOSTILE
+from vision.profile.profile import TaughtFace, profile_of
+from vision.profile.text import parse_profile
+from vision.rectify import FACE_WH
 
 FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 SCREEN = (800, 480)
@@ -126,6 +133,57 @@ def test_a_link_in_the_folders_place_is_refused_and_told(tmp_path):
         done = Exporter(store, tmp_path / "exports").do(Export(game, ExportKind.RECORD))
     assert isinstance(done, Failed)
     assert list(elsewhere.iterdir()) == []
+
+
+@pytest.fixture
+def shelved(tmp_path):
+    """A store with a profile of a few drawn specks, and the folder that profiles go to."""
+    width, height = FACE_WH
+    specks = np.random.default_rng(1).integers(0, 255, (2, height, width, 3), np.uint8)
+    faces = [TaughtFace(tile, face) for tile, face in zip(("R7", "*"), specks, strict=True)]
+    with opened(tmp_path / "games.sqlite") as store:
+        store.profiles.keep(profile_of("my tiles", faces, 1.3))
+        yield store, tmp_path / "exports"
+
+
+def test_no_link_leads_a_profile_out_of_its_folder(shelved, tmp_path):
+    store, folder = shelved
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    folder.mkdir()
+    path = folder / "my tiles.profile.json"
+    path.symlink_to(precious)
+    done = ProfileFiles(store, folder).do(WriteProfile("my tiles"))
+    assert done == Exported(str(path))
+    assert precious.read_text() == "mine"
+    assert not path.is_symlink()
+    assert parse_profile(path.read_text(encoding="utf-8")).name == "my tiles"
+
+
+def test_a_link_in_the_folders_place_is_refused_for_a_profile_too(shelved, tmp_path):
+    store, folder = shelved
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    folder.symlink_to(elsewhere)
+    done = ProfileFiles(store, folder).do(WriteProfile("my tiles"))
+    assert isinstance(done, Failed)
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_profile_that_was_there_stays_whole_where_the_disk_is_full(shelved):
+    store, folder = shelved
+    folder.mkdir()
+    path = folder / "my tiles.profile.json"
+    path.write_text("the one before")
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limit[1]))  # no file grows beyond this
+        done = ProfileFiles(store, folder).do(WriteProfile("my tiles"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert isinstance(done, Failed)
+    assert path.read_text() == "the one before"
+    assert list(folder.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "/etc/passwd", "..", ".", ""])
