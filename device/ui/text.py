@@ -12,6 +12,7 @@ from device.ui.theme import CAP_HEIGHT, LEAST_TEXT, Rgb, Weight, font
 
 LEADING = 1.3  # distance of two lines, in font sizes
 _WORD = re.compile(r"( ?)([^ /]*/|[^ /]+)")  # a line may end at a blank, or within a path
+_NO_LETTER = re.compile("[\0\ud800-\udfff]")
 SHRINK = 0.72  # of its size is the least a text shrinks to
 
 
@@ -30,14 +31,23 @@ class Fit:
 
 @lru_cache(maxsize=256)
 def rendered(text: str, weight: Weight, size: int, colour: Rgb) -> pygame.Surface:
-    """The text in one line; treat as read-only."""
-    return font(weight, size).render(text, True, colour)
+    """The text in one line, whatever it is made of; treat as read-only."""
+    letters, line = font(weight, size), _drawable(text)
+    width, height = letters.size(line)
+    if width == 0:  # signs that only change others: the font refuses to draw them
+        return pygame.Surface((0, height), pygame.SRCALPHA)
+    return letters.render(line, True, colour)
 
 
 @lru_cache(maxsize=512)
 def width_of(text: str, weight: Weight, size: int) -> int:
     """How wide the text is in one line."""
-    return font(weight, size).size(text)[0]
+    return font(weight, size).size(_drawable(text))[0]
+
+
+def _drawable(text: str) -> str:
+    """The text with a sign in the place of each that no font takes, as paths may have them."""
+    return _NO_LETTER.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def draw_line(

@@ -12,7 +12,7 @@ from device.settings import Language
 from device.soak.gauges import handles
 from device.ui import theme
 from device.ui.controls import COLOURS, Style
-from device.ui.text import rendered, width_of
+from device.ui.text import draw_line, rendered, width_of
 from device.ui.theme import Page, Rgb, Weight, contrast, font, font_file
 from device.ui.words import catalogue
 
@@ -98,3 +98,20 @@ def test_a_font_keeps_no_file_open():
     for size in range(90, 130):
         font(Weight.BOLD, size).size("7")
     assert handles() == before
+
+
+@pytest.mark.parametrize("text", ["", "\u034f", "\ufe0f" * 4, "\U000e0100", "\u200b"])
+def test_text_of_no_width_is_drawn_as_nothing(text: str) -> None:
+    surface = pygame.Surface((40, 40))
+    before = surface.copy()
+    for alpha in (255, 100):
+        draw_line(surface, text, Weight.REGULAR, 24, theme.PAPER, (20, 20), alpha)
+    assert width_of(text, Weight.REGULAR, 24) == 0
+    assert rendered(text, Weight.REGULAR, 24, theme.PAPER).get_width() == 0
+    assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(before, "RGB")
+
+
+@pytest.mark.parametrize("text", ["a\0b", "\0", "/home/\udcff/exports", "\ud800"])
+def test_signs_that_no_font_takes_are_drawn_as_one_that_says_so(text: str) -> None:
+    width = width_of(text, Weight.REGULAR, 24)
+    assert rendered(text, Weight.REGULAR, 24, theme.PAPER).get_width() == width > 0
