@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Self
 from device.entries import entry_name, parse_entry
 from device.messages import Message, say
 from device.model import OpenGame, PastGame
-from device.names import clean_name
 from device.sealed import (
     SEPMOSA,
     Head,
@@ -29,6 +28,7 @@ from device.sealed import (
 )
 from device.settings import DEFAULTS, Settings, parse_settings, settings_texts
 from device.store_file import SetAside, StoreError, lock, open_file, said
+from engine.names import clean_name
 from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Step, Table, Win
 from engine.sepmosa.game import LogEntry, NothingToUndo
 from engine.sepmosa.rules import points

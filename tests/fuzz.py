@@ -27,11 +27,11 @@ from device.commands import rules as rules_command
 from device.config import DEFAULTS_FILE, ConfigError, read_config
 from device.entries import entry_name, parse_entry
 from device.json_lines import answer_lines
-from device.names import LONGEST, clean_name
 from device.sealed import find_lines, line_name
 from device.settings import parse_settings
 from engine.mosaix import record as mosaix_record
 from engine.mosaix.simulate import play_random
+from engine.names import LONGEST, clean_name
 from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game

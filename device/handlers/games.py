@@ -47,7 +47,7 @@ from device.handlers.outcome import (
 )
 from device.messages import Message
 from device.model import Model, Phase, Pick, Replay
-from device.names import clean_name
+from engine.names import clean_name
 from engine.sepmosa import Player, Start, Step, new_game
 
 A_MOMENT = 3.0  # seconds at the end of a game in which a press is meant for the last move

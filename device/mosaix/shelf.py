@@ -17,11 +17,11 @@ from device.mosaix.match import (
     scores_of,
 )
 from device.mosaix.paper import Paper
-from device.names import clean_name
 from device.sealed import MOSAIX, Head, Line, head_of, unseal
 from device.store import Store
 from device.store_file import StoreError, said
 from engine.mosaix import IllegalMove, NotationError, NothingToUndo
+from engine.names import clean_name
 
 
 class Shelf:

@@ -20,12 +20,12 @@ from device.exports import Exporter
 from device.files import write_inside
 from device.keeping import Keeper
 from device.model import CameraStatus, Phase
-from device.names import LONGEST
 from device.phases import start
 from device.settings import Settings
 from device.teaching.effects import WriteProfile
 from device.teaching.tutor import ProfileFiles
 from device.ui.view import View
+from engine.names import LONGEST
 from engine.sepmosa import parse_move, read_record
 from tests.device.driver import ONE, TWO
 from tests.device.games import keep, opened

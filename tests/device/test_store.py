@@ -10,10 +10,10 @@ import pytest
 from device import store_file
 from device.messages import Message
 from device.model import PastGame
-from device.names import LONGEST, clean_name
 from device.settings import ClockMode, Facing, Language, Settings, parse_settings, settings_texts
 from device.store import SECONDS
 from device.store_file import StoreError
+from engine.names import LONGEST, clean_name
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
 from tests.device.games import keep, opened, played
@@ -29,6 +29,9 @@ HOSTILE = [
     "שלום العالم",
     "\ud800 half",
     '"|@1|0|#quotes;\\',
+    "\ufe0f",
+    "\u034f\U000e0100",
+    "\u3164\u2800",
     "",
 ]
 

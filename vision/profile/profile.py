@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.names import JOINER
+from engine.names import clean_name as seen_name
 from vision.classify import COLOUR_LETTERS, JOKER, NUMBERS
 from vision.profile.ink import inks_of, number_box_of
 from vision.rectify import balance
@@ -23,7 +26,7 @@ MOST_TAUGHT = 112
 MOST_CORRECTIONS, MOST_OF_A_KIND = 24, 3
 """Corrected faces a profile keeps, and how many of one kind; beyond that the oldest go."""
 
-LONGEST_NAME = 24
+NOT_IN_FILES = re.compile(r'[/\\|"<>:*?]')
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,8 +91,7 @@ def renamed(profile: Profile, name: str) -> Profile:
 
 def clean_name(name: str) -> str:
     """A name for screens and files; raises ValueError where nothing is left of it."""
-    plain = "".join(c if c.isprintable() and c not in '/\\|"<>:*?' else " " for c in name)
-    kept = " ".join(plain.split()).strip(" .")[:LONGEST_NAME].rstrip()
+    kept = seen_name(NOT_IN_FILES.sub(" ", name)).strip(f" .{JOINER}")
     if not kept:
         raise ValueError(f"a profile needs a name, not {name!r}")
     return kept

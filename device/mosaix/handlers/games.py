@@ -35,9 +35,9 @@ from device.mosaix.match import OpenGame, figures_of, is_over, is_solo, players_
 from device.mosaix.messages import Message
 from device.mosaix.model import MOST_PLAYERS, Mosaix, Phase, Plan, Replay
 from device.mosaix.sheet import BLANK
-from device.names import clean_name
 from engine.mosaix import Redo, Start, Step, Undo, new_game
 from engine.mosaix.table import PLAYERS
+from engine.names import clean_name
 
 # Coming and going
 

@@ -15,6 +15,7 @@ from device.ui.controls import COLOURS, Style
 from device.ui.text import draw_line, rendered, width_of
 from device.ui.theme import Page, Rgb, Weight, contrast, font, font_file
 from device.ui.words import catalogue
+from engine.names import clean_name
 
 TEXT = 4.5
 LARGE = 3.0  # for bold digits of a tile, whose colour the mark says too
@@ -115,3 +116,9 @@ def test_text_of_no_width_is_drawn_as_nothing(text: str) -> None:
 def test_signs_that_no_font_takes_are_drawn_as_one_that_says_so(text: str) -> None:
     width = width_of(text, Weight.REGULAR, 24)
     assert rendered(text, Weight.REGULAR, 24, theme.PAPER).get_width() == width > 0
+
+
+def test_every_sign_that_a_name_may_be_made_of_is_seen() -> None:
+    """Looked for where Unicode has signs of no width: the first plane, and the one of tags."""
+    names = (clean_name(chr(sign)) for sign in (*range(0x10000), *range(0xE0000, 0xE1000)))
+    assert [name for name in names if name and width_of(name, Weight.REGULAR, 24) == 0] == []

@@ -145,8 +145,10 @@ def test_text_that_is_none_is_refused():
 
 def test_names_are_cleaned():
     assert clean_name("  at   home / kitchen ") == "at home kitchen"
-    with pytest.raises(ValueError, match="name"):
-        clean_name("...")
+    assert clean_name("../\u202ehome\ufe0f.json:") == "home.json"
+    for nothing in ("...", "\ufe0f", "\u3164.\u2800", "\u200d.\u200d"):
+        with pytest.raises(ValueError, match="name"):
+            clean_name(nothing)
 
 
 def test_a_number_painted_in_another_ink_has_that_ink(profile):
