@@ -228,7 +228,7 @@ def read_config(*overlays: Path | None) -> Config:
     config = shipped_config()
     problems: list[str] = []
     for overlay in overlays:
-        if overlay is None or not overlay.exists():
+        if overlay is None:
             continue
         try:
             config = parse_config(config.values, _read(overlay), overlay.name)
@@ -289,12 +289,15 @@ def _conflicts(values: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _read(overlay: Path) -> Mapping[str, Any]:
+    """What the file says; nothing where there is none. Raises ConfigError."""
     try:
         with overlay.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
         if len(raw) > LARGEST_FILE:
             raise ConfigError([f"{overlay.name}: longer than {LARGEST_FILE} bytes"])
         return tomllib.loads(raw.decode("utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
     except OSError as error:
         raise ConfigError([f"{overlay.name}: cannot be read: {error.strerror}"]) from error
     except UnicodeDecodeError as error:

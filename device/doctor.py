@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 from device.starts import FAILED
 
@@ -52,6 +56,7 @@ class Facts:
     python: tuple[int, int]
     versions: Mapping[str, str | None]  # package → version; nothing where it is missing
     config_problems: tuple[str, ...]
+    config_unread: Mapping[str, int]  # file → the system's number for why it cannot be read
     wants_camera: bool
     wants_buttons: bool
     cameras: tuple[str, ...]
@@ -63,7 +68,8 @@ class Facts:
     games: FileState
     damaged_files: tuple[str, ...]  # set aside earlier
     failed_starts: int
-    account: str
+    account: str  # that the companion plays under
+    asker: str  # the account that asks
     groups: frozenset[str]  # of the account
     known_groups: frozenset[str]  # of the system
     screen_trouble: str | None
@@ -131,11 +137,31 @@ def look_at_config(facts: Facts) -> Iterator[Finding]:
     for problem in facts.config_problems:
         remedy = "Correct that line of the config file, then: sudo systemctl restart sepmosa"
         yield fault("config", problem, remedy)
-    if not facts.config_problems:
+    for path, number in facts.config_unread.items():
+        told = f"{path} cannot be read: {os.strerror(number)}"
+        yield fault("config", told, _unread_remedy(facts, path, number))
+    if not facts.config_problems and not facts.config_unread:
         yield fine("config", "understood")
     if facts.failed_starts >= FAILED:
         told = f"the last {facts.failed_starts} starts have failed: safe mode"
         yield fault("starts", told, "See why: journalctl -u sepmosa -p err")
+
+
+def _unread_remedy(facts: Facts, path: str, number: int) -> str:
+    if number not in (errno.EACCES, errno.EPERM):
+        return "Put a file that can be read in its place, or delete it"
+    folder = str(Path(path).parent)
+    if folder == facts.state:
+        return _access_remedy(facts, _own_remedy(facts))
+    places = shlex.join((folder, path))
+    return _access_remedy(facts, f"Let everybody read it: sudo chmod a+rX {places}")
+
+
+def _access_remedy(facts: Facts, remedy: str) -> str:
+    """The remedy for what the companion itself may not do; others ask in its name first."""
+    if facts.asker in (facts.account, "root"):
+        return remedy
+    return f"Run the doctor as the companion: sudo -u {facts.account} sepmosa doctor"
 
 
 def look_at_eyes(facts: Facts) -> Iterator[Finding]:
@@ -167,7 +193,7 @@ def look_at_camera(facts: Facts) -> Iterator[Finding]:
 def look_at_disk(facts: Facts) -> Iterator[Finding]:
     """The memory card and the games on it."""
     if facts.state_trouble is not None:
-        remedy = f"Make it the account's own: sudo chown -R {facts.account} {facts.state}"
+        remedy = _access_remedy(facts, _own_remedy(facts))
         yield fault("disk", f"{facts.state} cannot be written: {facts.state_trouble}", remedy)
     elif facts.free_bytes is not None:
         free = facts.free_bytes // MEGABYTE
@@ -186,6 +212,11 @@ def look_at_disk(facts: Facts) -> Iterator[Finding]:
         yield warning("games", told, remedy)
 
 
+def _own_remedy(facts: Facts) -> str:
+    folder = shlex.quote(facts.state)
+    return f"Make it the account's own: sudo chown -R {facts.account} {folder}"
+
+
 def _games(facts: Facts) -> Finding:
     match facts.games:
         case FileState.NONE:
@@ -198,7 +229,7 @@ def _games(facts: Facts) -> Finding:
             remedy = "Start the companion: it sets the file aside and saves what can be saved"
             return fault("games", "the file is damaged", remedy)
         case FileState.UNREADABLE:
-            remedy = f"Run the doctor as the companion: sudo -u {facts.account} sepmosa doctor"
+            remedy = _access_remedy(facts, _own_remedy(facts))
             return fault("games", "the file cannot be read", remedy)
 
 

@@ -32,9 +32,9 @@ ROOT = Path("/")
 
 def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
     """All the facts; `root` is where dev, proc and sys are."""
-    config, problems = _config(overlay, state / NAME)
+    config, problems, unread = _config(overlay, state / NAME)
     model = _text(root / "proc/device-tree/model").rstrip("\0")
-    account = _account()
+    account = _account(state)
     is_pi = "Raspberry Pi" in model
     wants_buttons = config.flag("buttons", "on") if config else True
     return Facts(
@@ -43,6 +43,7 @@ def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
         python=sys.version_info[:2],
         versions={name: _version(name) for name in PACKAGES},
         config_problems=problems,
+        config_unread=unread,
         wants_camera=config is None or config.text("camera", "source") != "none",
         wants_buttons=wants_buttons,
         cameras=(*_pi_cameras(), *usb_cameras(root)),
@@ -55,6 +56,7 @@ def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
         damaged_files=tuple(sorted(path.name for path in _damaged(state))),
         failed_starts=Starts([state]).failed,
         account=account,
+        asker=_asker(),
         groups=_groups_of(account),
         known_groups=frozenset(group.gr_name for group in grp.getgrall()),
         screen_trouble=screen_trouble(root, os.environ, is_pi),
@@ -75,11 +77,28 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _config(*overlays: Path | None) -> tuple[Config | None, tuple[str, ...]]:
+def _config(
+    *overlays: Path | None,
+) -> tuple[Config | None, tuple[str, ...], Mapping[str, int]]:
+    """The configuration as far as it can be read, its problems, and the files that cannot be."""
+    refusals = {path: _refusal(path) for path in overlays if path is not None}
+    unread = {str(path): number for path, number in refusals.items() if number is not None}
     try:
-        return read_config(*overlays), ()
+        return read_config(*(path for path, no in refusals.items() if no is None)), (), unread
     except ConfigError as wrong:
-        return None, wrong.problems
+        return None, wrong.problems, unread
+
+
+def _refusal(path: Path) -> int | None:
+    """The system's number for why a file that may be there cannot be read."""
+    try:
+        with path.open("rb") as file:
+            file.read(1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as no:
+        return no.errno
+    return None
 
 
 def model_troubles(models: Path | None = None) -> Mapping[str, str | None]:
@@ -117,9 +136,20 @@ def _misread(models: Path) -> str | None:
 # Files
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a thing; where nobody may look there may well be."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def _state_trouble(state: Path) -> str | None:
-    if not state.exists():
-        parent = next((each for each in state.parents if each.exists()), ROOT)
+    if not is_there(state):
+        parent = next((each for each in state.parents if is_there(each)), ROOT)
         return None if os.access(parent, os.W_OK | os.X_OK) else "it cannot be made"
     try:
         with tempfile.TemporaryFile(dir=state) as file:
@@ -130,7 +160,7 @@ def _state_trouble(state: Path) -> str | None:
 
 
 def _free(state: Path) -> int | None:
-    there = next((each for each in (state, *state.parents) if each.exists()), ROOT)
+    there = next((each for each in (state, *state.parents) if is_there(each)), ROOT)
     try:
         return shutil.disk_usage(there).free
     except OSError:
@@ -147,14 +177,14 @@ def _damaged(state: Path) -> Iterator[Path]:
 def games_state(path: Path) -> FileState:
     """How the file is, judged on a copy, so that nothing is written beside the file itself."""
     try:
-        if not path.exists():
+        if not is_there(path):
             return FileState.NONE
         if _is_locked(Path(f"{path}.lock")):
             return FileState.IN_USE
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / path.name
             for tail in ("", "-wal"):
-                if Path(f"{path}{tail}").exists():
+                if is_there(Path(f"{path}{tail}")):
                     shutil.copyfile(f"{path}{tail}", f"{copy}{tail}")
             return FileState.SOUND if is_sound(copy) else FileState.DAMAGED
     except (OSError, sqlite3.Error):
@@ -175,23 +205,41 @@ def _is_locked(lock: Path) -> bool:
 # The account
 
 
-def _account() -> str:
-    """The companion's own account where it is installed and root asks, else that of who asks."""
-    name = pwd.getpwuid(os.getuid()).pw_name
-    if os.getuid() != 0:
-        return name
+def _account(state: Path) -> str:
+    """The companion's own account where the games are its, or it is installed and root asks;
+    else that of who asks."""
     try:
-        return pwd.getpwnam(ACCOUNT).pw_name
+        own = pwd.getpwnam(ACCOUNT).pw_uid
     except KeyError:
-        return name
+        return _asker()
+    return ACCOUNT if os.getuid() in (0, own) or _may_belong(state, own) else _asker()
+
+
+def _may_belong(folder: Path, owner: int) -> bool:
+    """Whether a folder is that owner's; one that is hidden may well be."""
+    try:
+        return folder.stat().st_uid == owner
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+
+
+def _asker() -> str:
+    """The name of the account that asks; its number where it has none."""
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
 
 
 def _groups_of(account: str) -> frozenset[str]:
-    entry = pwd.getpwnam(account)
+    try:
+        own = pwd.getpwnam(account).pw_gid
+    except KeyError:
+        own = os.getgid()
     return frozenset(
-        group.gr_name
-        for group in grp.getgrall()
-        if account in group.gr_mem or group.gr_gid == entry.pw_gid
+        group.gr_name for group in grp.getgrall() if account in group.gr_mem or group.gr_gid == own
     )
 
 

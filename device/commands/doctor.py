@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device.commands.companion import state_folder
 from device.doctor import Finding, Grade, examine, worst
-from device.doctor_facts import gather
+from device.doctor_facts import gather, is_there
 from device.terminal import has_colour, printable
 
 INSTALLED = Path("/etc/sepmosa/config.toml"), Path("/var/lib/sepmosa")
@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
     """Tells every finding; exit status 0, or 1 where there is a fault."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     config, state = INSTALLED
-    overlay = Path(options.config) if options.config else config if config.exists() else None
-    if not options.state and state.exists():
+    overlay = Path(options.config) if options.config else config
+    if not options.state and is_there(state):
         options.state = str(state)
     findings = examine(gather(overlay, state_folder(options.state)))
     if options.json:

@@ -42,6 +42,15 @@ def test_an_overlay_changes_only_what_it_names(tmp_path):
 
 def test_no_overlay_is_fine(tmp_path):
     assert read_config(tmp_path / "none.toml") == read_config()
+    file = write(tmp_path, "")
+    assert read_config(file / "none.toml") == read_config()
+
+
+def test_an_overlay_that_cannot_be_reached_is_told(tmp_path):
+    path = tmp_path / "config.toml"
+    path.symlink_to(path)
+    with pytest.raises(ConfigError, match="cannot be read: Too many levels"):
+        read_config(path)
 
 
 def test_all_errors_are_told_at_once_with_what_was_meant(tmp_path):

@@ -1,10 +1,12 @@
 """The doctor: every fault is found and has its remedy; the facts are true ones."""
 
+import errno
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,24 +26,29 @@ from tests.device.games import keep, opened, played
 from vision.read import MODELS
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
+NOBODY = 65534
+STATE, CONFIG = "/var/lib/sepmosa", "/etc/sepmosa/config.toml"
+AS_COMPANION = "sudo -u sepmosa sepmosa doctor"
 WELL = Facts(
     is_pi=True,
     machine="Raspberry Pi 5 Model B Rev 1.0",
     python=(3, 11),
     versions={"numpy": "1.24.2"},
     config_problems=(),
+    config_unread={},
     wants_camera=True,
     wants_buttons=True,
     cameras=("imx708",),
     picamera_trouble=None,
     model_troubles={"a drawn table is read": None},
-    state="/var/lib/sepmosa",
+    state=STATE,
     state_trouble=None,
     free_bytes=8 << 30,
     games=FileState.SOUND,
     damaged_files=(),
     failed_starts=0,
     account="sepmosa",
+    asker="sepmosa",
     groups=frozenset({"sepmosa", "video", "render", "input", "gpio", "audio"}),
     known_groups=frozenset({"root", "sepmosa", "video", "render", "input", "gpio", "audio"}),
     screen_trouble=None,
@@ -55,14 +62,24 @@ FAULTS = [
     ({"python": (3, 14)}, "python", "Install Python 3.11"),
     ({"versions": {"numpy": None}}, "packages", "make install"),
     ({"config_problems": ("[screen] x is not known",)}, "config", "Correct that line"),
+    ({"config_unread": {CONFIG: errno.EACCES}}, "config", f"chmod a+rX /etc/sepmosa {CONFIG}"),
+    ({"config_unread": {CONFIG: errno.EACCES}, "asker": "pi"}, "config", AS_COMPANION),
+    (
+        {"config_unread": {f"{STATE}/device.toml": errno.EACCES}},
+        "config",
+        f"chown -R sepmosa {STATE}",
+    ),
+    ({"config_unread": {CONFIG: errno.EISDIR}, "asker": "pi"}, "config", "in its place"),
     ({"failed_starts": 3}, "starts", "journalctl"),
     ({"model_troubles": {"reader.onnx": "missing"}}, "eyes", "install again"),
     ({"cameras": ()}, "camera", "ribbon cable"),
     ({"cameras": (), "picamera_trouble": "No module"}, "camera", "apt install python3-picamera2"),
     ({"state_trouble": "Read-only file system"}, "disk", "chown"),
+    ({"state_trouble": "Permission denied", "asker": "pi"}, "disk", AS_COMPANION),
     ({"free_bytes": 1 << 20}, "disk", "delete past games"),
     ({"games": FileState.DAMAGED}, "games", "Start the companion"),
-    ({"games": FileState.UNREADABLE}, "games", "sudo -u sepmosa"),
+    ({"games": FileState.UNREADABLE}, "games", "chown"),
+    ({"games": FileState.UNREADABLE, "asker": "pi"}, "games", AS_COMPANION),
     ({"groups": frozenset({"sepmosa"})}, "groups", "usermod"),
     ({"screen_trouble": "no screen is connected"}, "screen", "Connect a screen"),
     ({"buttons_trouble": "No module named 'lgpio'"}, "buttons", "apt install python3-lgpio"),
@@ -226,3 +243,72 @@ def test_the_command_tells_people_and_scripts(tmp_path):
     assert "did you mean language?" in done.stdout
     assert "→ Correct that line" in done.stdout
     assert "\x1b" not in done.stdout
+
+
+# Where who asks may not look
+
+AS_NOBODY = f"""
+import contextlib, io, os, sys
+from device import doctor_facts
+from device.cli import main
+doctor_facts.model_troubles = dict
+doctor_facts.ACCOUNT = "root"
+with contextlib.redirect_stdout(io.StringIO()):
+    main(sys.argv[1:])  # imports everything as long as it may
+os.setgroups([])
+os.setresgid(*3 * [{NOBODY}])
+os.setresuid(*3 * [{NOBODY}])
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def open_folder():
+    """A folder that everyone may look into; pytest's own are for their owner alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def doctor_as_nobody(*words):
+    """The findings told to an account that owns nothing, root standing in for the companion."""
+    if os.getuid() != 0:
+        pytest.skip("needs root to ask as somebody else")
+    command = [sys.executable, "-c", AS_NOBODY, "doctor", "--json", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    return {each["name"]: each for each in json.loads(done.stdout)["findings"]}
+
+
+def test_a_state_folder_as_installed_is_asked_about_in_the_companions_name(open_folder):
+    state = open_folder / "state"
+    with opened(state / "games.sqlite") as store:
+        keep(store, played("R7@4+1"))
+    (state / "device.toml").write_text("")
+    state.chmod(0o750)
+    found = doctor_as_nobody("--state", state)
+    for name in ("config", "disk", "games"):
+        assert found[name]["grade"] == "fault"
+        assert found[name]["remedy"].endswith("sudo -u root sepmosa doctor")
+    assert found["config"]["told"] == f"{state}/device.toml cannot be read: Permission denied"
+
+
+def test_a_config_folder_that_is_closed_is_told(open_folder):
+    config = open_folder / "etc" / "config.toml"
+    config.parent.mkdir()
+    config.write_text('[screen]\nlanguage = "de"\n')
+    config.parent.chmod(0o700)
+    state = open_folder / "none-yet"
+    found = doctor_as_nobody("--state", state, "--config", config)
+    assert found["config"]["told"] == f"{config} cannot be read: Permission denied"
+    assert found["config"]["remedy"].startswith("Let everybody read it: sudo chmod a+rX")
+
+
+def test_a_state_folder_within_a_closed_one_is_told(open_folder):
+    state = open_folder / "closed" / "state"
+    state.mkdir(parents=True)
+    state.parent.chmod(0o700)
+    found = doctor_as_nobody("--state", state)
+    assert found["disk"]["told"] == f"{state} cannot be written: Permission denied"
+    assert found["disk"]["remedy"].endswith("sudo -u root sepmosa doctor")
+    assert found["games"]["grade"] == "fault"
