@@ -27,6 +27,7 @@ GROUPS = {  # a Linux group and what it gives access to
 }
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16  # bits the firmware tells
 HOT_NOW = 1 << 2 | 1 << 3
+MAKE_ROOM = "Make room: delete past games, old exports, or use a larger card"
 
 
 class Grade(Enum):
@@ -45,6 +46,7 @@ class FileState(Enum):
     DAMAGED = "damaged"
     IN_USE = "in-use"
     UNREADABLE = "unreadable"
+    NO_ROOM = "no-room"  # for the copy that is looked into
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Facts:
     picamera_trouble: str | None
     model_troubles: Mapping[str, str | None]  # what was looked at → what is wrong with it
     state: str  # the folder of the games
-    state_trouble: str | None  # why it cannot be written
+    state_trouble: int | None  # the system's number for why it cannot be written
     free_bytes: int | None
     games: FileState
     damaged_files: tuple[str, ...]  # set aside earlier
@@ -193,16 +195,15 @@ def look_at_camera(facts: Facts) -> Iterator[Finding]:
 def look_at_disk(facts: Facts) -> Iterator[Finding]:
     """The memory card and the games on it."""
     if facts.state_trouble is not None:
-        remedy = _access_remedy(facts, _own_remedy(facts))
-        yield fault("disk", f"{facts.state} cannot be written: {facts.state_trouble}", remedy)
+        told = f"{facts.state} cannot be written: {os.strerror(facts.state_trouble)}"
+        yield fault("disk", told, _disk_remedy(facts, facts.state_trouble))
     elif facts.free_bytes is not None:
         free = facts.free_bytes // MEGABYTE
         told = f"{free} MB free for {facts.state}"
-        remedy = "Make room: delete past games, old exports, or use a larger card"
         if free < ALMOST_FULL:
-            yield fault("disk", told, remedy)
+            yield fault("disk", told, MAKE_ROOM)
         elif free < LITTLE:
-            yield warning("disk", told, remedy)
+            yield warning("disk", told, MAKE_ROOM)
         else:
             yield fine("disk", told)
     yield _games(facts)
@@ -212,9 +213,22 @@ def look_at_disk(facts: Facts) -> Iterator[Finding]:
         yield warning("games", told, remedy)
 
 
+def _disk_remedy(facts: Facts, number: int) -> str:
+    match number:
+        case errno.ENOSPC | errno.EDQUOT:
+            return MAKE_ROOM
+        case errno.EROFS | errno.EIO:
+            return "The card takes nothing any more: restart; if it stays so, use another card"
+        case errno.ENOTDIR:
+            return "Something else is in the folder's place: move it away"
+        case _:
+            return _access_remedy(facts, _own_remedy(facts))
+
+
 def _own_remedy(facts: Facts) -> str:
     folder = shlex.quote(facts.state)
-    return f"Make it the account's own: sudo chown -R {facts.account} {folder}"
+    make = f"sudo mkdir -p {folder} && sudo chown -R {facts.account} {folder}"
+    return f"Make it the account's own: {make}"
 
 
 def _games(facts: Facts) -> Finding:
@@ -231,6 +245,9 @@ def _games(facts: Facts) -> Finding:
         case FileState.UNREADABLE:
             remedy = _access_remedy(facts, _own_remedy(facts))
             return fault("games", "the file cannot be read", remedy)
+        case FileState.NO_ROOM:
+            told = "there is no room for a copy to look into"
+            return warning("games", told, "Make room, or free the temporary folder")
 
 
 def look_at_access(facts: Facts) -> Iterator[Finding]:

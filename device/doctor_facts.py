@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import grp
 import os
@@ -50,7 +51,7 @@ def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
         picamera_trouble=_picamera_trouble(),
         model_troubles=model_troubles(),
         state=str(state),
-        state_trouble=_state_trouble(state),
+        state_trouble=state_trouble(state),
         free_bytes=_free(state),
         games=games_state(state / (config.text("files", "games") if config else "games.sqlite")),
         damaged_files=tuple(sorted(path.name for path in _damaged(state))),
@@ -147,24 +148,26 @@ def is_there(path: Path) -> bool:
     return True
 
 
-def _state_trouble(state: Path) -> str | None:
-    if not is_there(state):
-        parent = next((each for each in state.parents if is_there(each)), ROOT)
-        return None if os.access(parent, os.W_OK | os.X_OK) else "it cannot be made"
+def state_trouble(state: Path) -> int | None:
+    """The system's number for why nothing can be written there, or where it is to be made."""
     try:
-        with tempfile.TemporaryFile(dir=state) as file:
+        with tempfile.TemporaryFile(dir=_nearest(state)) as file:
             file.write(b"x")
     except OSError as no:
-        return no.strerror or str(no)
+        return no.errno
     return None
 
 
 def _free(state: Path) -> int | None:
-    there = next((each for each in (state, *state.parents) if is_there(each)), ROOT)
     try:
-        return shutil.disk_usage(there).free
+        return shutil.disk_usage(_nearest(state)).free
     except OSError:
         return None
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder itself, or the nearest around it that is there."""
+    return next((each for each in (folder, *folder.parents) if is_there(each)), ROOT)
 
 
 def _damaged(state: Path) -> Iterator[Path]:
@@ -181,14 +184,23 @@ def games_state(path: Path) -> FileState:
             return FileState.NONE
         if _is_locked(Path(f"{path}.lock")):
             return FileState.IN_USE
+        if _refusal(path) is not None:
+            return FileState.UNREADABLE
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / path.name
             for tail in ("", "-wal"):
                 if is_there(Path(f"{path}{tail}")):
                     shutil.copyfile(f"{path}{tail}", f"{copy}{tail}")
             return FileState.SOUND if is_sound(copy) else FileState.DAMAGED
-    except (OSError, sqlite3.Error):
-        return FileState.UNREADABLE
+    except (OSError, sqlite3.Error) as no:
+        return FileState.NO_ROOM if _is_for_want_of_room(no) else FileState.UNREADABLE
+
+
+def _is_for_want_of_room(error: OSError | sqlite3.Error) -> bool:
+    """Whether it is the copy that failed; no folder for it at all is no such file, too."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENOENT)
+    return "full" in str(error)
 
 
 def _is_locked(lock: Path) -> bool:

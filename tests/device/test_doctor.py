@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,11 +19,13 @@ from device.doctor_facts import (
     gather,
     model_troubles,
     screen_trouble,
+    state_trouble,
     throttled,
     usb_cameras,
 )
 from device.starts import MARKER
 from tests.device.games import keep, opened, played
+from tests.device.test_store_trouble import mounted
 from vision.read import MODELS
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
@@ -74,8 +77,13 @@ FAULTS = [
     ({"model_troubles": {"reader.onnx": "missing"}}, "eyes", "install again"),
     ({"cameras": ()}, "camera", "ribbon cable"),
     ({"cameras": (), "picamera_trouble": "No module"}, "camera", "apt install python3-picamera2"),
-    ({"state_trouble": "Read-only file system"}, "disk", "chown"),
-    ({"state_trouble": "Permission denied", "asker": "pi"}, "disk", AS_COMPANION),
+    ({"state_trouble": errno.EACCES}, "disk", f"chown -R sepmosa {STATE}"),
+    ({"state_trouble": errno.EPERM, "asker": "pi"}, "disk", AS_COMPANION),
+    ({"state_trouble": errno.EROFS}, "disk", "use another card"),
+    ({"state_trouble": errno.EIO, "asker": "pi"}, "disk", "use another card"),
+    ({"state_trouble": errno.ENOSPC}, "disk", "Make room"),
+    ({"state_trouble": errno.EDQUOT, "asker": "pi"}, "disk", "Make room"),
+    ({"state_trouble": errno.ENOTDIR}, "disk", "move it away"),
     ({"free_bytes": 1 << 20}, "disk", "delete past games"),
     ({"games": FileState.DAMAGED}, "games", "Start the companion"),
     ({"games": FileState.UNREADABLE}, "games", "chown"),
@@ -87,6 +95,7 @@ FAULTS = [
 ]
 WARNINGS = [
     ({"free_bytes": 200 << 20}, "disk", "delete past games"),
+    ({"games": FileState.NO_ROOM}, "games", "Make room"),
     ({"damaged_files": ("games.damaged-1.sqlite",)}, "games", "copy the file away"),
     ({"touch_trouble": "no touch"}, "touch", "cable"),
     ({"sound_trouble": "no sound device"}, "sound", "speaker"),
@@ -195,6 +204,24 @@ def test_the_games_are_judged_and_nothing_is_left_beside_them(tmp_path):
     path.unlink()
     path.mkdir()
     assert games_state(path) is FileState.UNREADABLE
+
+
+def test_a_disk_that_is_full_or_read_only_is_told_as_such(tmp_path, monkeypatch):
+    folder = tmp_path / "small"
+    with mounted(folder, "size=256k"):
+        path = folder / "games.sqlite"
+        with opened(path) as store:
+            keep(store, played("R7@4+1"))
+        monkeypatch.setattr(tempfile, "tempdir", str(folder))
+        assert (state_trouble(folder), games_state(path)) == (None, FileState.SOUND)
+        with suppress(OSError), (folder / "ballast").open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(512))
+        assert (state_trouble(folder), games_state(path)) == (errno.ENOSPC, FileState.NO_ROOM)
+        subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+        assert (state_trouble(folder), games_state(path)) == (errno.EROFS, FileState.NO_ROOM)
+        assert state_trouble(folder / "not" / "made") == errno.EROFS
+        assert state_trouble(path / "state") == errno.ENOTDIR
 
 
 def test_networks_that_are_missing_or_damaged_are_named(tmp_path):
