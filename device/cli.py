@@ -1,4 +1,7 @@
-"""The `sepmosa` command: one word per job, each job in its own file under `commands`."""
+"""The `sepmosa` command: one word per job, each job in its own file under `commands`.
+
+This file alone runs under Python 3.7 as well, to say that it is too old for all others.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ import importlib
 import os
 import sys
 from typing import Any, NoReturn
+
+OLDEST = (3, 11)  # Python that everything else is written for
 
 # name → one line of help; each is a module of device.commands with add_arguments and run
 COMMANDS = {
@@ -39,6 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, or 2 with one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
+        check_python(sys.version_info[:2])
         return _run(given or ["companion"])
     except BadInput as bad:
         sys.stderr.write(f"sepmosa: {bad}\n")
@@ -48,6 +54,13 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+
+
+def check_python(version: tuple[int, int]) -> None:
+    """Raises BadInput where this Python is too old."""
+    if version < OLDEST:
+        this, wanted = (".".join(map(str, each)) for each in (version, OLDEST))
+        raise BadInput(f"this is Python {this}, and {wanted} or newer is needed")
 
 
 def _run(given: list[str]) -> int:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from device.cli import OLDEST
 from device.starts import FAILED
 
-OLDEST, NEWEST = (3, 11), (3, 13)  # Python
+NEWEST = (3, 13)  # Python that it was tried with
 LITTLE, ALMOST_FULL = 500, 50  # megabytes
 MEGABYTE = 1 << 20
 GROUPS = {  # a Linux group and what it gives access to

@@ -1,5 +1,6 @@
 """The command as people and programs call it: a real process, its output and its exit status."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -7,11 +8,12 @@ from random import Random
 
 import pytest
 
-from device.cli import COMMANDS
+from device.cli import COMMANDS, BadInput, check_python
 from engine.sepmosa import Record, read_record, write_record
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
 
+ROOT = Path(__file__).parent.parent.parent
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 
 
@@ -135,6 +137,34 @@ def test_bad_input_gets_one_clear_line_and_status_2(words):
     assert done.stderr.startswith("sepmosa: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+def test_an_old_python_is_told_to_be_one():
+    check_python((3, 11))
+    check_python((4, 0))
+    with pytest.raises(BadInput, match=r"this is Python 3\.9, and 3\.11 or newer is needed"):
+        check_python((3, 9))
+
+
+@pytest.mark.parametrize("version", ["3.7", "3.8", "3.9", "3.10"])
+def test_an_old_python_gets_one_clear_line_and_status_2(version):
+    python = old_python(version)
+    code = "import sys; from device.cli import main; sys.exit(main(['doctor']))"
+    done = subprocess.run(
+        [python, "-B", "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    told = f"sepmosa: this is Python {version}, and 3.11 or newer is needed\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+
+
+def old_python(version):
+    """An interpreter of that version, as the system or pyenv has one, or a skipped test."""
+    ours = Path.home() / ".pyenv/versions"
+    found = [shutil.which(f"python{version}"), *sorted(ours.glob(f"{version}.*/bin/python"))]
+    for each in filter(None, found):
+        if not subprocess.run([each, "-c", ""], capture_output=True, check=False).returncode:
+            return each
+    pytest.skip(f"there is no Python {version} here")
 
 
 def test_a_reader_that_has_seen_enough_ends_the_run_quietly():
