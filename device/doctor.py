@@ -168,7 +168,7 @@ def _access_remedy(facts: Facts, remedy: str) -> str:
 
 
 def look_at_eyes(facts: Facts) -> Iterator[Finding]:
-    """The networks that read tiles."""
+    """The networks that read tiles, dice and boards."""
     for name, trouble in facts.model_troubles.items():
         if trouble is None:
             yield fine("eyes", name)

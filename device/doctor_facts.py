@@ -13,7 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 from random import Random
@@ -27,7 +27,12 @@ from device.store_file import is_sound
 ACCOUNT = "sepmosa"
 PACKAGES = ("sepmosa-companion", "numpy", "opencv-python-headless", "pygame-ce", "gpiozero")
 NETWORKS = ("locator.onnx", "corners.onnx", "reader.onnx", "cover.onnx")
-DRAWN = "R7@4+1"  # the move that a drawn picture shows
+MOSAIX_NETWORKS = tuple(
+    f"{name}.onnx" for name in ("dice", "faces", "lies", "mates", "grid", "cells")
+)
+DRAWN = "R7@4+1"  # the move that a drawn picture shows, and so on for the other game
+DRAWN_FIGURE = "TXO/.X."
+DRAWN_BOARD = "OOOOOOX/TTTTTXX/OOOOXXT/OOOOXTT/XXXXXXT/XXXTTTT/XXXTTTX"
 ROOT = Path("/")
 
 
@@ -102,20 +107,40 @@ def _refusal(path: Path) -> int | None:
     return None
 
 
-def model_troubles(models: Path | None = None) -> Mapping[str, str | None]:
-    """What is wrong with the networks: first the files, then what they make of a drawn table."""
+def model_troubles(
+    tiles: Path | None = None, mosaix: Path | None = None
+) -> Mapping[str, str | None]:
+    """What is wrong with the networks of both games: first the files, then what they make of
+    drawn pictures."""
+    from vision.mosaix.eyes import MODELS as MOSAIX_MODELS
     from vision.read import MODELS
 
-    folder = models or MODELS
-    missing = [name for name in NETWORKS if not (folder / name).is_file()]
+    return {
+        **_troubles(tiles or MODELS, NETWORKS, "a drawn table is read", _misread),
+        **_troubles(
+            mosaix or MOSAIX_MODELS,
+            MOSAIX_NETWORKS,
+            "drawn dice and boards are read",
+            _mosaix_misread,
+        ),
+    }
+
+
+def _troubles(
+    models: Path, names: Iterable[str], told: str, misread: Callable[[Path], str | None]
+) -> Mapping[str, str | None]:
+    import cv2
+
+    missing = [name for name in names if not is_there(models / name)]
     if missing:
         return dict.fromkeys(missing, "missing")
-    return {"a drawn table is read": _misread(folder)}
+    try:
+        return {told: misread(models)}
+    except (cv2.error, ValueError, KeyError) as error:
+        return {told: str(error).strip().splitlines()[-1][:120]}
 
 
 def _misread(models: Path) -> str | None:
-    import cv2
-
     from device.virtual.camera import frame_of, shot_of
     from device.virtual.world import new_world, play
     from engine.sepmosa import Player, Start, new_game, parse_move
@@ -126,12 +151,26 @@ def _misread(models: Path) -> str | None:
     home = household(1, (1280, 960), "dish")
     world = play(new_world(home), table, parse_move(DRAWN), Random(1))
     shot = shot_of(world, (1280, 960))
-    try:
-        eyes = open_eyes(models)
-        seen = propose_from_frames(eyes, table, [], [frame_of(world, shot, at) for at in (1, 2)])
-    except (cv2.error, ValueError, KeyError) as error:
-        return str(error).strip().splitlines()[-1][:120]
+    frames = [frame_of(world, shot, at) for at in (1, 2)]
+    seen = propose_from_frames(open_eyes(models), table, [], frames)
     return None if seen.move == DRAWN else f"{DRAWN} was drawn, {seen.move} was read"
+
+
+def _mosaix_misread(models: Path) -> str | None:
+    from engine.mosaix import parse_figure
+    from vision.mosaix.board import read_board
+    from vision.mosaix.dice import read_throw
+    from vision.mosaix.eyes import open_eyes
+    from vision.mosaix.simulate import Verdict, judge_board, judge_throw
+    from vision.mosaix.synth.homes import draw_board, draw_throw, home
+
+    eyes, place, figure = open_eyes(models), home(4, (960, 720)), parse_figure(DRAWN_FIGURE)
+    throw = read_throw(eyes, draw_throw(place, figure, 1).frame_bgr)
+    if judge_throw(throw, figure) is not Verdict.RIGHT:
+        return f"{figure} was drawn, {throw.figure} was read"
+    board = read_board(eyes, draw_board(place, DRAWN_BOARD, 0).frame_bgr)
+    is_right = judge_board(board, DRAWN_BOARD)[0] is Verdict.RIGHT
+    return None if is_right else "the board that was drawn is not the one that was read"
 
 
 # Files

@@ -15,6 +15,8 @@ import pytest
 
 from device.doctor import Facts, FileState, Grade, examine, worst
 from device.doctor_facts import (
+    MOSAIX_NETWORKS,
+    NETWORKS,
     games_state,
     gather,
     model_troubles,
@@ -26,6 +28,7 @@ from device.doctor_facts import (
 from device.starts import MARKER
 from tests.device.games import keep, opened, played
 from tests.device.test_store_trouble import mounted
+from vision.mosaix.eyes import MODELS as MOSAIX_MODELS
 from vision.read import MODELS
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
@@ -225,14 +228,25 @@ def test_a_disk_that_is_full_or_read_only_is_told_as_such(tmp_path, monkeypatch)
 
 
 def test_networks_that_are_missing_or_damaged_are_named(tmp_path):
-    assert model_troubles() == {"a drawn table is read": None}
-    shutil.copytree(MODELS, tmp_path / "models")
-    damaged = tmp_path / "models/reader.onnx"
-    damaged.write_bytes(damaged.read_bytes()[:5000])
-    (trouble,) = model_troubles(tmp_path / "models").values()
-    assert trouble is not None
-    damaged.unlink()
-    assert model_troubles(tmp_path / "models") == {"reader.onnx": "missing"}
+    tiles, mosaix = tmp_path / "models", tmp_path / "mosaix"
+    shutil.copytree(MODELS, tiles)
+    shutil.copytree(MOSAIX_MODELS, mosaix)
+    whole = {"a drawn table is read": None, "drawn dice and boards are read": None}
+    assert model_troubles() == model_troubles(tiles, mosaix) == whole
+    damaged = tiles / "reader.onnx", mosaix / "cells.onnx"
+    for path in damaged:
+        path.write_bytes(path.read_bytes()[:5000])
+    told = model_troubles(tiles, mosaix)
+    assert told.keys() == whole.keys()
+    assert all(told.values())
+    for path in damaged:
+        path.unlink()
+    assert model_troubles(tiles, mosaix) == {"reader.onnx": "missing", "cells.onnx": "missing"}
+
+
+def test_every_network_that_is_shipped_is_looked_for():
+    assert {path.name for path in MODELS.glob("*.onnx")} == set(NETWORKS)
+    assert {path.name for path in MOSAIX_MODELS.glob("*.onnx")} == set(MOSAIX_NETWORKS)
 
 
 def test_the_facts_of_this_machine_are_gathered(tmp_path):
