@@ -36,8 +36,11 @@ DRAWN_BOARD = "OOOOOOX/TTTTTXX/OOOOXXT/OOOOXTT/XXXXXXT/XXXTTTT/XXXTTTX"
 ROOT = Path("/")
 
 
-def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
-    """All the facts; `root` is where dev, proc and sys are."""
+def gather(
+    overlay: Path | None, state: Path, runtime: Path | None = None, root: Path = ROOT
+) -> Facts:
+    """All the facts; `runtime` is where starts are counted when `state` cannot be written, `root`
+    is where dev, proc and sys are."""
     config, problems, unread = _config(overlay, state / NAME)
     model = _text(root / "proc/device-tree/model").rstrip("\0")
     account = _account(state)
@@ -60,7 +63,7 @@ def gather(overlay: Path | None, state: Path, root: Path = ROOT) -> Facts:
         free_bytes=_free(state),
         games=games_state(state / (config.text("files", "games") if config else "games.sqlite")),
         damaged_files=tuple(sorted(path.name for path in _damaged(state))),
-        failed_starts=Starts([state]).failed,
+        failed_starts=Starts(filter(None, (state, runtime))).failed,
         account=account,
         asker=_asker(),
         groups=_groups_of(account),

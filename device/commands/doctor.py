@@ -15,7 +15,8 @@ from device.doctor import Finding, Grade, examine, worst
 from device.doctor_facts import gather, is_there
 from device.terminal import has_colour, printable
 
-INSTALLED = Path("/etc/sepmosa/config.toml"), Path("/var/lib/sepmosa")
+CONFIG = Path("/etc/sepmosa/config.toml")
+STATE, RUNTIME = Path("/var/lib/sepmosa"), Path("/run/sepmosa")  # as the unit has them
 SIGNS = {Grade.FINE: "✓", Grade.WARNING: "!", Grade.FAULT: "✗"}
 INKS = {Grade.FINE: 32, Grade.WARNING: 33, Grade.FAULT: 31}
 WIDEST = 400  # characters of a finding
@@ -31,11 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Tells every finding; exit status 0, or 1 where there is a fault."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    config, state = INSTALLED
-    overlay = Path(options.config) if options.config else config
-    if not options.state and is_there(state):
-        options.state = str(state)
-    findings = examine(gather(overlay, state_folder(options.state)))
+    overlay = Path(options.config) if options.config else CONFIG
+    if not options.state and is_there(STATE):
+        options.state = str(STATE)
+    state = state_folder(options.state)
+    findings = examine(gather(overlay, state, RUNTIME if state == STATE else None))
     if options.json:
         told = [{**asdict(each), "grade": each.grade.value} for each in findings]
         print(json.dumps({"worst": worst(findings).value, "findings": told}))

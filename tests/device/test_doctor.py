@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from device.cli import main
+from device.commands import doctor as command
 from device.doctor import Facts, FileState, Grade, examine, worst
 from device.doctor_facts import (
     MOSAIX_NETWORKS,
@@ -25,12 +27,13 @@ from device.doctor_facts import (
     throttled,
     usb_cameras,
 )
-from device.starts import MARKER
+from device.starts import FAILED, MARKER, Starts
 from tests.device.games import keep, opened, played
 from tests.device.test_store_trouble import mounted
 from vision.mosaix.eyes import MODELS as MOSAIX_MODELS
 from vision.read import MODELS
 
+ROOT = Path(__file__).parent.parent.parent
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 NOBODY = 65534
 STATE, CONFIG = "/var/lib/sepmosa", "/etc/sepmosa/config.toml"
@@ -262,6 +265,33 @@ def test_the_facts_of_this_machine_are_gathered(tmp_path):
     assert facts.state_trouble is None
     assert facts.free_bytes > 0
     assert facts.versions["numpy"]
+
+
+def test_starts_that_were_counted_elsewhere_are_found(tmp_path):
+    """On a card that takes nothing the kiosk counts in its runtime folder."""
+    state, runtime = tmp_path / "state", tmp_path / "run"
+    state.write_text("in the way")
+    for _ in range(FAILED):
+        Starts([state, runtime]).begin()
+    assert gather(None, state, runtime).failed_starts == FAILED
+    assert gather(None, state).failed_starts == 0
+
+
+def test_the_places_of_the_installed_companion_are_those_of_its_unit():
+    unit = (ROOT / "systemd/sepmosa.service").read_text(encoding="utf-8")
+    assert f"--config {command.CONFIG}\n" in unit
+    assert f"\nStateDirectory={command.STATE.relative_to('/var/lib')}\n" in unit
+    assert f"\nRuntimeDirectory={command.RUNTIME.relative_to('/run')}\n" in unit
+
+
+def test_the_command_looks_where_the_installed_companion_counts(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command, "STATE", tmp_path / "state")
+    monkeypatch.setattr(command, "RUNTIME", tmp_path / "run")
+    (tmp_path / "state").mkdir()
+    for _ in range(FAILED):
+        Starts([tmp_path / "run"]).begin()
+    assert main(["doctor"]) == 1
+    assert f"the last {FAILED} starts have failed" in capsys.readouterr().out
 
 
 def doctor(*words):
