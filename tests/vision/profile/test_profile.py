@@ -1,8 +1,12 @@
 """A lesson, the profile it makes, and what reading gains by it, on a set training never met."""
 
+import base64
 import json
+import struct
+import zlib
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -20,11 +24,17 @@ from vision.profile.corrections import (
 from vision.profile.foreign import looks_foreign
 from vision.profile.ink import directions_of, ink_fits, inks_of, painted
 from vision.profile.lesson import ROWS_ASKED, look_at, profile_from
-from vision.profile.profile import MOST_OF_A_KIND, clean_name, missing_from
+from vision.profile.profile import (
+    MOST_CORRECTIONS,
+    MOST_OF_A_KIND,
+    MOST_TAUGHT,
+    clean_name,
+    missing_from,
+)
 from vision.profile.text import NotAProfile, parse_profile, profile_text
 from vision.profile.variants import variants_of
 from vision.reading import FOREIGN_TILES
-from vision.rectify import balance
+from vision.rectify import FACE_WH, balance
 from vision.train.compare import Tally, TrueTile, compare
 
 
@@ -120,6 +130,28 @@ def test_a_profile_reads_back_the_same(profile):
     assert (again.inks, again.number_box) == (profile.inks, profile.number_box)
 
 
+def png_claiming(width, height):
+    """A PNG that says it is so large, and has nothing in it."""
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(b"")),
+        (b"IEND", b""),
+    )
+    chunks = (
+        struct.pack(">I", len(told)) + kind + told + struct.pack(">I", zlib.crc32(kind + told))
+        for kind, told in parts
+    )
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + b"".join(chunks)).decode()
+
+
+def test_a_picture_that_claims_to_be_huge_is_not_unpacked(profile, monkeypatch):
+    told = json.loads(profile_text(profile))
+    told["faces"] = [{"tile": "R7", "png": png_claiming(30_000, 30_000)}]
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("unpacked"))
+    with pytest.raises(NotAProfile, match="no picture of the right size"):
+        parse_profile(json.dumps(told))
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -127,7 +159,12 @@ def test_a_profile_reads_back_the_same(profile):
         {"faces": []},
         {"faces": [{"tile": "R14", "png": ""}]},
         {"faces": [{"tile": "R7", "png": "aGFsbG8="}]},
+        {"faces": [{"tile": "R7", "png": png_claiming(60_000, 60_000)}]},
+        {"faces": [{"tile": "R7", "png": png_claiming(*FACE_WH)}]},
+        {"faces": [{"tile": "R7", "png": ""}] * (MOST_TAUGHT + MOST_CORRECTIONS + 1)},
+        {"faces": 5},
         {"proportion": 40},
+        {"proportion": 10**400},
         {"name": " / "},
     ],
 )
@@ -138,7 +175,7 @@ def test_what_is_no_profile_is_refused(profile, change):
 
 
 def test_text_that_is_none_is_refused():
-    for text in ("", "[]", "{}", "no"):
+    for text in ("", "[]", "{}", "no", "[" * 100_000):
         with pytest.raises(NotAProfile):
             parse_profile(text)
 
