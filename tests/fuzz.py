@@ -21,6 +21,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pygame
 
 from device.commands import propose as propose_command
 from device.commands import rules as rules_command
@@ -29,6 +30,8 @@ from device.entries import entry_name, parse_entry
 from device.json_lines import answer_lines
 from device.sealed import find_lines, line_name
 from device.settings import parse_settings
+from device.ui.text import draw_line, fit, width_of
+from device.ui.theme import PAPER, Weight
 from engine.mosaix import record as mosaix_record
 from engine.mosaix.simulate import play_random
 from engine.names import LONGEST, clean_name
@@ -36,12 +39,16 @@ from engine.sepmosa import NotationError, Record, RecordError, read_record, writ
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
 from vision.frames import NotAnImage, read_image
+from vision.profile.profile import TaughtFace, profile_of
+from vision.profile.text import NotAProfile, parse_profile, profile_text
+from vision.rectify import FACE_WH
 
 FINDS = Path(__file__).parent / "data" / "finds"
 TROUBLE = (
     *(b"", b"\0", b"\xff", b"\xc3\x28", b"\r\n", b"\n\n", b"%s%n{0}", b"{}", b"[]", b"null", b"-1"),
     *(b"1e999", b"NaN", b"'; DROP TABLE games;--", b"../../etc/passwd", b"9" * 400, b"[" * 3000),
     *("\u202e", "\u200d", "\ud7ff", "\U0001f469\u200d\U0001f467", "\u0130", "\u00b2", "\u0661"),
+    *("\ufe0f", "\u034f", "\u3164", "\U000e0100", "\u0301"),
     *(b"K13", b"*", b"4+0", b"8-99999999999", b"reset", b"pass", b'"', b"\\", b"\\ud800", b"\t"),
 )
 SIGNS = tuple(each.encode() if isinstance(each, str) else each for each in TROUBLE)
@@ -123,6 +130,21 @@ def take_name(data: bytes) -> None:
     assert clean_name(name) == name
 
 
+def take_drawn_name(data: bytes) -> None:
+    """Drawn as typed, as a name, and as a name that must fit: nothing is raised or unseen."""
+    typed = data.decode("utf-8", "surrogateescape")
+    name = clean_name(typed)
+    for text in (typed[:LONGEST], name):
+        draw_line(pygame.Surface((80, 24)), text, Weight.BOLD, 20, PAPER, (40, 12))
+    assert bool(width_of(name, Weight.BOLD, 20)) == bool(name)
+    assert fit(name, Weight.BOLD, 20, (80, 24)).lines
+
+
+def take_profile(data: bytes) -> None:
+    text = profile_text(parse_profile(data.decode("utf-8", "replace")))
+    assert profile_text(parse_profile(text)) == text
+
+
 def take_settings(data: bytes) -> None:
     texts = [part.decode("utf-8", "replace") for part in data.split(b"\n")]
     parse_settings(dict(zip(texts[::2], texts[1::2], strict=False)))
@@ -146,6 +168,11 @@ def targets() -> dict[str, Target]:
     )
     propose = (b'{"moves": ["R7@4+1", "R8@4+2", "pass"], "frames": ["/dev/null", "x.png"]}\n',)
     entries = (b"start one 77", b"play R7@4+1", b"undo 3", b"correct 2 B7@4+2", b"win two")
+    width, height = FACE_WH
+    faces = np.random.default_rng(1).integers(0, 255, (2, height, width, 3), np.uint8)
+    taught = [TaughtFace("R7", faces[0]), TaughtFace("*", faces[1], is_correction=True)]
+    profile = profile_text(profile_of("my tiles", taught, 1.3)).encode()
+    blank = profile_text(profile_of("Zoë", [TaughtFace("K13", faces[0] * 0)], 1.3)).encode()
     kept = (line_name(next(_lines())).encode() * 3,)
     solo = play_random(2, random.Random(3))
     mosaix = mosaix_record.write_record(mosaix_record.Record(solo, {})).encode()
@@ -159,6 +186,8 @@ def targets() -> dict[str, Target]:
         "kept": Target(kept, take_kept, ()),
         "entry": Target(entries, take_entry, (NotationError,)),
         "name": Target((b"Anna", "Zoë ‮שלום".encode(), b"a\x00b"), take_name, ()),
+        "drawn-name": Target((b"Anna", "Zoë\ufe0f \u3164👩".encode()), take_drawn_name, ()),
+        "profile": Target((profile, blank), take_profile, (NotAProfile,)),
         "settings": Target((b"language\nen\nclock\nturn\ntarget\n77",), take_settings, ()),
     }
 
