@@ -22,7 +22,7 @@ from device.config import Config, ConfigError, read_config
 from device.config_file import NAME
 from device.doctor import Facts, FileState
 from device.starts import Starts
-from device.store_file import is_sound
+from device.store_file import copied, is_sound
 
 ACCOUNT = "sepmosa"
 PACKAGES = ("sepmosa-companion", "numpy", "opencv-python-headless", "pygame-ce", "gpiozero")
@@ -228,11 +228,7 @@ def games_state(path: Path) -> FileState:
             return FileState.IN_USE
         if _refusal(path) is not None:
             return FileState.UNREADABLE
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / path.name
-            for tail in ("", "-wal"):
-                if is_there(Path(f"{path}{tail}")):
-                    shutil.copyfile(f"{path}{tail}", f"{copy}{tail}")
+        with copied(path) as copy:
             return FileState.SOUND if is_sound(copy) else FileState.DAMAGED
     except (OSError, sqlite3.Error) as no:
         return FileState.NO_ROOM if _is_for_want_of_room(no) else FileState.UNREADABLE

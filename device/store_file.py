@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -14,6 +16,7 @@ from pathlib import Path
 
 from device.messages import Message, Sentence, say
 from device.sealed import Line, find_lines, head_of, line_name, parse_line
+from device.wal import Log, is_damaged, pages_of, parse_log
 
 APPLICATION = 0x5345504D  # SEPM
 MIGRATIONS = (  # the script at index n makes version n + 1 of version n
@@ -159,9 +162,9 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def is_sound(path: Path) -> bool:
-    """Whether the file is whole: its structure, and every line by its own proof."""
-    if path.stat().st_size == 0:
-        return False
+    """Whether the file is whole: its log, its structure, and every line by its own proof."""
+    if path.stat().st_size == 0 or is_damaged(parse_log(_log(path))):
+        return False  # before anybody opens it: that would take the log's damage for its end
     try:
         with closing(_open(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -192,9 +195,10 @@ def is_sound(path: Path) -> bool:
 
 def set_aside(path: Path) -> SetAside:
     """Moves a damaged file away and puts a new one with all that could be saved in its place."""
-    lines, cut = salvaged(path)
+    lines, cut = salvaged(path.read_bytes(), parse_log(_log(path)))
     fresh = path.with_name(f"{path.name}.new")
-    make(fresh, lines, _legible_settings(path), _legible_profiles(path))
+    with copied(path) as copy:
+        make(fresh, lines, _legible_settings(copy), _legible_profiles(copy))
     number = 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
@@ -208,13 +212,29 @@ def set_aside(path: Path) -> SetAside:
     return SetAside(aside, saved - cut, cut)
 
 
-def salvaged(path: Path) -> tuple[list[Line], int]:
+@contextmanager
+def copied(path: Path) -> Iterator[Path]:
+    """A copy of the file and its log to look into: who opens the file itself changes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        for tail in ("", "-wal"):
+            if Path(f"{path}{tail}").exists():
+                shutil.copyfile(f"{path}{tail}", f"{copy}{tail}")
+        yield copy
+
+
+def _log(path: Path) -> bytes:
+    """What the file's log holds; nothing where it was closed properly."""
+    beside = path.with_name(f"{path.name}-wal")
+    return beside.read_bytes() if beside.exists() else b""
+
+
+def salvaged(main: bytes, log: Log) -> tuple[list[Line], int]:
     """Every game from its first line up to where it breaks, and how many break."""
     found: dict[int, dict[int, Line]] = defaultdict(dict)
-    for part in (path, path.with_name(f"{path.name}-wal")):
-        if part.exists():
-            for line in find_lines(part.read_bytes()):
-                found[line.game][line.number] = line
+    for page in pages_of(main, log):
+        for line in find_lines(page):
+            found[line.game][line.number] = line
     lines: list[Line] = []
     cut = 0
     for numbered in found.values():

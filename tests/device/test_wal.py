@@ -1,0 +1,233 @@
+"""The write-ahead log: damage in it is noticed, what an ordinary end leaves there is not."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from device.messages import Message
+from device.settings import Settings
+from device.wal import is_damaged, parse_log
+from engine.sepmosa import parse_move
+from tests.device.games import BEGUN, keep, opened, played
+
+MOVES = ("R7@4+1", "R8@4+2", "R9@4+3", "R10@4+4", "pass", "pass")
+HEAD, FRAME = 32, 24 + 4096
+FIELDS = {"page": 3, "end": 7, "salt": 9, "sum": 17, "image": 24 + 4000}  # a byte of each
+
+
+def log_of(path):
+    return path.with_name(f"{path.name}-wal")
+
+
+def killed(path, to):
+    """A copy of a file in use: what is left of it when its process is killed now."""
+    to.mkdir(exist_ok=True)
+    shutil.copy(path, to)
+    if log_of(path).exists():
+        shutil.copy(log_of(path), to)
+    return to / path.name
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory):
+    """What a killed process left: a finished game, settings, and a game of six moves, all of it
+    in the log alone."""
+    folder = tmp_path_factory.mktemp("left")
+    with opened(folder / "games.sqlite") as store:
+        store.close_game(keep(store, played("B7@4+1"), ("Cleo", "Dan")))
+        store.keep_settings(Settings(brightness=33))
+        keep(store, played(*MOVES))
+        return killed(store.path, folder / "killed")
+
+
+@pytest.fixture
+def path(left, tmp_path):
+    return killed(left, tmp_path / "state")
+
+
+def flip(path, at, bit=0):
+    raw = bytearray(path.read_bytes())
+    raw[at] ^= 1 << bit
+    path.write_bytes(raw)
+
+
+def frames(path):
+    return (log_of(path).stat().st_size - HEAD) // FRAME
+
+
+# Damage
+
+
+def test_the_checksums_are_those_of_sqlite(left):
+    log = parse_log(log_of(left).read_bytes())
+    assert len(log.frames) == frames(left) > 20
+    assert log.has_sound_head
+    assert all(frame.is_sound and log.is_own(frame) for frame in log.frames)
+    assert log.frames[-1].ends_deed
+    assert not is_damaged(log)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_flipped_bit_anywhere_but_in_the_last_frame_is_noticed(left, field):
+    raw = log_of(left).read_bytes()
+    for number in range(frames(left) - 1):
+        flipped = bytearray(raw)
+        flipped[HEAD + number * FRAME + FIELDS[field]] ^= 1
+        assert is_damaged(parse_log(bytes(flipped))), number
+
+
+@pytest.mark.parametrize("at", range(HEAD))
+def test_a_flipped_bit_in_the_head_is_noticed(left, at):
+    raw = bytearray(log_of(left).read_bytes())
+    raw[at] ^= 1
+    assert is_damaged(parse_log(bytes(raw)))
+
+
+def test_a_lost_block_is_noticed(left):
+    raw = log_of(left).read_bytes()
+    for at in range(0, len(raw) - 2 * FRAME, 4096):
+        assert is_damaged(parse_log(raw[:at] + bytes(4096) + raw[at + 4096 :])), at
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1, 5, 10, 15, 20])
+def test_a_damaged_log_is_set_aside_and_every_move_saved(path, number):
+    flip(log_of(path), 8 if number < 0 else HEAD + number * FRAME + 100)
+    damaged = log_of(path).read_bytes()
+    with opened(path) as store:
+        aside = store.set_aside
+        assert (aside.saved, aside.cut) == (2, 0)
+        assert aside.sentence.message is Message.FAULT_SET_ASIDE
+        assert store.open_game().game == played(*MOVES)
+        assert store.open_game().names == ("Anna", "Ben")
+        assert [game.names for game in store.past_games()] == [("Cleo", "Dan")]
+    assert aside.path.name == "games.damaged-1.sqlite"
+    assert log_of(aside.path).read_bytes() == damaged
+
+
+def test_settings_and_set_profiles_are_saved_as_far_as_the_log_goes(path):
+    flip(log_of(path), HEAD + (frames(path) - 3) * FRAME + 100)
+    with opened(path) as store:
+        assert store.set_aside is not None
+        assert store.settings().brightness == 33
+
+
+def test_a_move_that_is_lost_itself_cuts_its_game_there(tmp_path):
+    with opened(tmp_path / "games.sqlite") as store:
+        keep(store, played(*MOVES))
+        store.keep_settings(Settings(brightness=33))
+        path = killed(store.path, tmp_path / "killed")
+    raw = log_of(path).read_bytes()
+    last = (raw.rindex(b"|play pass") - HEAD) // FRAME  # within a page the newest line comes first
+    flip(log_of(path), raw.index(b"|play pass", HEAD + last * FRAME))
+    with opened(path) as store:
+        assert (store.set_aside.saved, store.set_aside.cut) == (0, 1)
+        assert store.open_game().game.moves == played(*MOVES[:-1]).moves
+
+
+def test_never_is_another_game_shown_whatever_bit_is_flipped(left, tmp_path):
+    """Every game there is, or its beginning; where one is shorter, that was said."""
+    whole = played(*MOVES)
+    for number in range(0, frames(left) * FRAME, 1531):
+        path = killed(left, tmp_path / str(number))
+        flip(log_of(path), HEAD + number, number % 8)
+        with opened(path) as store:
+            kept = store.open_game()
+            moves = kept.game.moves if kept else ()
+            assert moves == whole.moves[: len(moves)]
+            assert store.set_aside is not None or len(moves) >= len(whole.moves) - 1
+
+
+def test_a_deleted_game_does_not_come_back_in_parts_of_a_new_one(tmp_path):
+    """The new one has its number, and both are in the same log."""
+    source = tmp_path / "games.sqlite"
+    with opened(source) as store:
+        old = keep(store, played(*MOVES), ("Old", "Olga"))
+        store.delete(old)
+        store._purge()
+        assert keep(store, played("B7@4+1"), ("New", "Nora")) == old
+        store.keep_settings(Settings(brightness=33))
+        store.keep_settings(Settings(brightness=44))
+        path = killed(source, tmp_path / "killed")
+    flip(log_of(path), HEAD + 2 * FRAME + 100)
+    with opened(path) as store:
+        assert store.set_aside is not None
+        kept = store.open_game()
+        assert (kept.names, kept.game) == (("New", "Nora"), played("B7@4+1"))
+
+
+# No damage
+
+
+def test_a_log_cut_short_anywhere_is_no_damage(left):
+    """It cannot be told from one that a crash ended there."""
+    raw = log_of(left).read_bytes()
+    for end in range(0, len(raw), 411):
+        assert not is_damaged(parse_log(raw[:end])), end
+
+
+def test_a_last_frame_half_written_is_no_damage(left):
+    """Its head is written first, over what lay there before."""
+    raw = log_of(left).read_bytes()
+    assert not is_damaged(parse_log(raw[: -FRAME + 24] + bytes(4096)))
+
+
+def test_a_process_killed_at_any_time_is_no_damage(tmp_path):
+    """Deed after deed, through a log that was begun anew and is shorter than the one before."""
+    with opened(tmp_path / "games.sqlite") as store:
+        store._file.execute("PRAGMA wal_autocheckpoint = 20")
+        game, rounds = BEGUN, set()
+        game_id = store.begin(("Anna", "Ben"), game.log)
+        for number in range(40):
+            after = next_of(game)
+            store.append(game_id, after.log[len(game.log) :], len(game.log), (1.0, number))
+            game = after
+            log = parse_log(log_of(store.path).read_bytes())
+            assert not is_damaged(log)
+            rounds.add(log.salts)
+            if number % 10 == 5:
+                with opened(killed(store.path, tmp_path / str(number))) as again:
+                    assert again.set_aside is None
+                    assert again.open_game().game == game
+        assert len(rounds) > 2
+        assert not all(log.is_own(frame) for frame in log.frames)
+
+
+def next_of(game):
+    """A pass, or its undoing: a game that never ends."""
+    return game.undo() if game.can_undo > 4 else game.play(parse_move("pass"))
+
+
+@pytest.mark.parametrize("mode", ["PASSIVE", "FULL", "RESTART", "TRUNCATE"])
+def test_a_log_taken_over_into_the_file_is_no_damage(tmp_path, mode):
+    with opened(tmp_path / "games.sqlite") as store:
+        game_id = keep(store, played(*MOVES))
+        store._file.execute(f"PRAGMA wal_checkpoint({mode})")
+        assert not is_damaged(parse_log(log_of(store.path).read_bytes()))
+        store.close_game(game_id)
+        path = killed(store.path, tmp_path / "killed")
+    with opened(path) as store:
+        assert store.set_aside is None
+        assert len(store.past_games()) == 1
+
+
+def test_what_was_rolled_back_is_no_damage(tmp_path):
+    """Frames of a deed that came to nothing, partly overwritten by a smaller one."""
+    path = tmp_path / "some.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.executescript("PRAGMA journal_mode = WAL; PRAGMA cache_size = 5; CREATE TABLE t (x);")
+        file.execute("BEGIN")
+        file.executemany("INSERT INTO t VALUES (?)", [("x" * 3000,)] * 100)
+        file.execute("ROLLBACK")
+        spilled = len(parse_log(log_of(path).read_bytes()).frames)
+        file.execute("INSERT INTO t VALUES (1)")
+        log = parse_log(log_of(path).read_bytes())
+        assert len(log.frames) == spilled > 20
+        assert not all(frame.is_sound for frame in log.frames)
+        assert not is_damaged(log)
+
+
+@pytest.mark.parametrize("raw", [b"", bytes(10), bytes(HEAD), bytes(50_000), b"\xff" * HEAD])
+def test_an_empty_log_is_no_damage(raw):
+    assert not is_damaged(parse_log(raw))
