@@ -74,6 +74,19 @@ def head_of(line: Line) -> Head:
     return Head(tuple(told["names"]), told["begun"], told["kind"])
 
 
+def nameless_head(first: str) -> Head | None:
+    """A head for a game that has lost its own, told from its first entry: so many players, of
+    whom nothing is known. Nothing where that begins no game."""
+    match first.split(" "):
+        case ["start", "1" | "2", *_]:
+            return Head(("", ""), "")
+        case ["start", centres, _]:
+            return Head(("",) * len(centres), "", MOSAIX)
+        case ["paper", players, _] if players.isdecimal():
+            return Head(("",) * int(players), "", MOSAIX)
+    return None
+
+
 def seal(text: str) -> str:
     """A text with its checksum."""
     return f"{text}#{crc32(text.encode()):08x}"

@@ -15,7 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.messages import Message, Sentence, say
-from device.sealed import Line, find_lines, head_of, line_name, parse_line
+from device.sealed import (
+    Line,
+    find_lines,
+    head_line,
+    head_of,
+    line_name,
+    nameless_head,
+    parse_line,
+)
 from device.wal import Log, is_damaged, pages_of, parse_log
 
 APPLICATION = 0x5345504D  # SEPM
@@ -230,14 +238,18 @@ def _log(path: Path) -> bytes:
 
 
 def salvaged(main: bytes, log: Log) -> tuple[list[Line], int]:
-    """Every game from its first line up to where it breaks, and how many break."""
+    """Every game from its first line up to where it breaks, and how many break. One that has
+    lost its players' names goes on without them."""
     found: dict[int, dict[int, Line]] = defaultdict(dict)
     for page in pages_of(main, log):
         for line in find_lines(page):
             found[line.game][line.number] = line
     lines: list[Line] = []
     cut = 0
-    for numbered in found.values():
+    for game, numbered in found.items():
+        head = nameless_head(numbered[1].text) if 1 in numbered else None
+        if head is not None:
+            numbered.setdefault(0, head_line(game, head))
         whole = 0
         while whole in numbered:
             lines.append(numbered[whole])

@@ -15,6 +15,7 @@ from device.effects import (
 )
 from device.model import OpenGame, PastGame, Phase
 from device.settings import Settings
+from device.ui.screens.past import day
 from engine.sepmosa.game import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
 from tests.vision.readings import seen
@@ -223,3 +224,8 @@ def test_a_past_game_may_not_count():
 def test_a_past_game_that_cannot_be_replayed_is_said_to_be_damaged():
     session = Session.begin().do(on.Go(Phase.PAST_GAMES), on.GameLoaded(None))
     assert (session.phase, session.notice) == (Phase.PAST_GAMES, "game-damaged")
+
+
+def test_a_day_is_written_as_people_do_and_an_unknown_one_is_a_question_mark():
+    assert day("2026-11-15T20:14+01:00") == "15.11.2026, 20:14"
+    assert day("") == "?"

@@ -13,8 +13,10 @@ import pytest
 
 from device import store_file
 from device.messages import Message
+from device.sealed import Line, line_name
 from device.settings import Settings
 from device.store_file import StoreError
+from device.wal import NO_LOG
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
 from tests.device.games import BEGUN, keep, opened, played
@@ -182,6 +184,24 @@ def test_bytes_that_are_no_text_are_damage_like_any_other(path, games, where):
         assert_prefixes(store, games)
         assert store.load(1) is not None
         assert len(store.past_games()) == 2
+
+
+@pytest.mark.usefixtures("games")
+def test_a_game_that_lost_its_names_goes_on_without_them(path, source):
+    """The open one, and a finished one."""
+    damage(path, lambda raw: raw.replace(b'1|0|["Anna"', b'1|0|["Anma"').replace(b"Cleo", b"Clea"))
+    with opened(path) as store:
+        assert (store.set_aside.saved, store.set_aside.cut) == (3, 0)
+        assert store.open_game().names == ("", "")
+        assert {number: store.load(number).game for number in source[1]} == source[1]
+        past = [(each.names, each.begun) for each in store.past_games()]
+        assert past == [(("Anna", "Ben"), "2026-01-01T10:00:00"), (("", ""), "")]
+
+
+def test_what_does_not_begin_a_game_gets_no_head():
+    lines = [Line(1, 1, "play R7@4+1"), Line(2, 2, "start 1 77"), Line(3, 1, "paper x 1")]
+    raw = b"".join(line_name(line).encode() for line in lines)
+    assert store_file.salvaged(raw, NO_LOG) == ([], 0)
 
 
 def test_a_file_that_is_no_store_is_set_aside(path):

@@ -69,11 +69,11 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
 
 
 def day(begun: str) -> str:
-    """A day and time as people write them: 15.11.2026, 20:14."""
+    """A day and time as people write them: 15.11.2026, 20:14; a question mark for none."""
     date, _, time = begun.partition("T")
     year, month, number_ = (*date.split("-"), "", "")[:3]
     written = f"{number_}.{month}.{year}" if number_ else begun
-    return f"{written}, {time[:5]}" if time else written
+    return f"{written}, {time[:5]}" if time else written or "?"
 
 
 def replay_screen(stage: Stage) -> Scene:

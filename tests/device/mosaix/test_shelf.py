@@ -149,6 +149,18 @@ def test_a_damaged_file_gives_back_both_games(tmp_path):
         assert {"Ana", "Bo", "Cleo"} <= set(store.names())
 
 
+@pytest.mark.parametrize("game", [sample_game(3, 4), paper_game(3)], ids=["kept", "paper"])
+def test_a_game_that_lost_its_names_goes_on_without_them(tmp_path, game):
+    path = tmp_path / "games"
+    with opened(path) as store:
+        kept(Shelf(store), game, ("Ana", "Bo", "Cleo"))
+    path.write_bytes(path.read_bytes().replace(b'"Ana"', b'"Ane"'))
+    with opened(path) as store:
+        assert store.set_aside is not None
+        back = Shelf(store).open_game()
+        assert (back.names, back.match) == (("", "", ""), game)
+
+
 def test_a_summary_is_made_where_it_is_missing(tmp_path):
     with opened(tmp_path / "games") as store:
         shelf = Shelf(store)
