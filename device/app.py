@@ -11,6 +11,7 @@ import logging
 import os
 import queue
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import Enum
@@ -207,11 +208,11 @@ class Loop:
         newest: Callable[[], Image | None] = lambda: None,
         config: Config | None = None,
         config_file: ConfigFile | None = None,
-        trouble: Sentence | None = None,
+        troubles: tuple[Sentence, ...] = (),
     ) -> None:
         """`polls` are edges that want to know the time, at least every 50 ms; `newest` gives the
         camera's newest frame; `config` holds where players have set nothing, and `config_file`
-        keeps what they change of it; `trouble` is what they are to be told first."""
+        keeps what they change of it; `troubles` are what they are to be told first."""
         config = config or shipped_config()
         self._events = events
         self._screen = screen
@@ -231,10 +232,9 @@ class Loop:
         )
         keeper = Keeper(store, config.settings, config_file)
         self._companion = Companion(begun, keeper, (*edges, self._power))
-        aside = store.set_aside
-        for sentence in (trouble, aside.sentence if aside else None):
-            if sentence is not None:
-                self._companion.take(on.Failed(sentence))
+        aside = (store.set_aside.sentence,) if store.set_aside else ()
+        self._untold = deque((*troubles, *aside))
+        self._tell()
 
     @property
     def model(self) -> Model:
@@ -260,8 +260,14 @@ class Loop:
         self._take(self._keys.attend(now))
         self._take(self._screen.attend(self.model, now))
         self._companion.take(on.Tick(now))
+        self._tell()
         self._screen.draw(self._pictured(), now)
         return self._power.end is End.STOPPED
+
+    def _tell(self) -> None:
+        """What players are to be told first, each thing once the one before it was read."""
+        if self._untold and self.model.phase is not Phase.FAULT:
+            self._companion.take(on.Failed(self._untold.popleft()))
 
     def _pictured(self) -> Model:
         """The model with the camera's picture, where a screen shows it."""

@@ -44,10 +44,10 @@ def run_kiosk(
             base = read_config(None if is_safe else overlay)
             config_file = ConfigFile(folder / NAME, base)
             config = base if is_safe else read_config(overlay, config_file.path)
-            store, trouble = open_store(folder, config, today, is_safe, runtime)
+            store, troubles = open_store(folder, config, today, is_safe, runtime)
             with store:
                 log.info("games in %s", store.path)
-                end = run_device(store, config, config_file, dog, (starts.poll,), is_safe, trouble)
+                end = run_device(store, config, config_file, dog, (starts.poll,), is_safe, troubles)
     except ConfigError as wrong:
         for problem in wrong.problems:
             log.error("%s", problem)
@@ -66,15 +66,15 @@ def run_kiosk(
 
 def open_store(
     folder: Path, config: Config, today: Callable[[], str], is_safe: bool, runtime: str | None
-) -> tuple[Store, Sentence | None]:
+) -> tuple[Store, tuple[Sentence, ...]]:
     """The games, and what players are to be told first. In safe mode games that cannot be
     reached make way for a file that will not be kept; raises StoreError."""
     name = config.text("files", "games")
     try:
-        return Store(folder / name, today), say(Message.FAULT_SAFE_MODE) if is_safe else None
+        return Store(folder / name, today), (say(Message.FAULT_SAFE_MODE),) if is_safe else ()
     except StoreError as no:
         if not is_safe or no.sentence.message is Message.FAULT_IN_USE:
             raise
         log.exception("playing without keeping")
     passing = Path(tempfile.mkdtemp(prefix="not-kept-", dir=runtime))
-    return Store(passing / name, today), say(Message.FAULT_UNKEPT)
+    return Store(passing / name, today), (say(Message.FAULT_UNKEPT),)

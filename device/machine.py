@@ -187,7 +187,7 @@ def run_device(
     watchdog: Watchdog | None = None,
     polls: tuple[Callable[[float], None], ...] = (),
     is_safe: bool = False,
-    trouble: Sentence | None = None,
+    troubles: tuple[Sentence, ...] = (),
 ) -> End:
     """The touchscreen, camera and buttons of a Raspberry Pi, in safe mode the touchscreen alone;
     until it is stopped; what is to come then."""
@@ -215,7 +215,7 @@ def run_device(
     screen = TouchScreen(surface, dims=backlight is None)
     loop = Loop(
         store, screen, edges, events, polls, camera,
-        newest=newest, config=config, config_file=config_file, trouble=trouble,
+        newest=newest, config=config, config_file=config_file, troubles=troubles,
     )  # fmt: skip
     if eye:
         eye.start()

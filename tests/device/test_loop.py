@@ -53,12 +53,30 @@ def loop_of(store, edges=(), **options):
 
 def test_safe_mode_is_told_first_and_left_with_a_touch(store):
     keep(store, played("R7@4+1"))
-    loop, events = loop_of(store, trouble=say(Message.FAULT_SAFE_MODE))
+    loop, events = loop_of(store, troubles=(say(Message.FAULT_SAFE_MODE),))
     assert (loop.model.phase, loop.model.fault) == (Phase.FAULT, say(Message.FAULT_SAFE_MODE))
     events.put(on.Back())
     assert loop.turn_over([])
     assert (loop.model.phase, loop.model.fault) == (Phase.HOME, None)
     assert loop.model.game == played("R7@4+1")
+
+
+def test_two_things_to_tell_are_told_one_after_the_other(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    with opened(path) as store:
+        loop, events = loop_of(store, troubles=(say(Message.FAULT_SAFE_MODE),))
+        told = []
+        while loop.model.phase is Phase.FAULT:
+            told.append(loop.model.fault.message)
+            assert loop.turn_over([])
+            assert loop.model.fault.message is told[-1]  # it waits to be read
+            events.put(on.Back())
+            assert loop.turn_over([])
+        assert told == [Message.FAULT_SAFE_MODE, Message.FAULT_SET_ASIDE]
+        assert loop.model.phase is Phase.HOME
 
 
 def test_the_configuration_holds_where_players_have_set_nothing(store):

@@ -128,7 +128,11 @@ def button_screen(stage: Stage) -> Scene:
     return scene
 
 
-SAFE = (Message.FAULT_SAFE_MODE, Message.FAULT_UNKEPT)  # told once; nothing is to be retried
+NEWS = (  # of what happened before; nothing is to be retried
+    Message.FAULT_SAFE_MODE,
+    Message.FAULT_UNKEPT,
+    Message.FAULT_SET_ASIDE,
+)
 
 
 def fault_screen(stage: Stage) -> Scene:
@@ -148,7 +152,7 @@ def fault_screen(stage: Stage) -> Scene:
     reason = pygame.Rect(inner.x, badge.bottom + px(14), inner.width, px(70))
     kept = pygame.Rect(inner.x, reason.bottom + px(4), inner.width, px(30))
     is_kept = fault is None or fault.message is not Message.FAULT_UNKEPT
-    is_safe = fault is not None and fault.message in SAFE
+    on = "key.go-on" if fault is not None and fault.message in NEWS else "fault.retry"
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     return (
         *backdrop(stage),
@@ -158,5 +162,5 @@ def fault_screen(stage: Stage) -> Scene:
         Label(title, words("fault.title"), px(26), theme.INK, Weight.BOLD),
         Label(reason, text, px(20), theme.INK, lines=3),
         *([Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG)] if is_kept else []),
-        text_key(stage, low, words("key.go-on" if is_safe else "fault.retry"), Back(), Style.DONE),
+        text_key(stage, low, words(on), Back(), Style.DONE),
     )
