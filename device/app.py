@@ -34,6 +34,7 @@ from device.mosaix.desk import TrayWindow
 from device.mosaix.model import Phase as MosaixPhase
 from device.phases import start
 from device.store import Store
+from device.store_file import StoreError
 from device.ui.view import View
 from device.virtual.desk import attend
 from device.virtual.window import SCREEN, WINDOW, Window
@@ -214,6 +215,7 @@ class Loop:
         camera's newest frame; `config` holds where players have set nothing, and `config_file`
         keeps what they change of it; `troubles` are what they are to be told first."""
         config = config or shipped_config()
+        self._store = store
         self._events = events
         self._screen = screen
         self._clock = clock
@@ -266,8 +268,15 @@ class Loop:
 
     def _tell(self) -> None:
         """What players are to be told first, each thing once the one before it was read."""
-        if self._untold and self.model.phase is not Phase.FAULT:
+        if self.model.phase is Phase.FAULT:
+            return
+        if self._untold:
             self._companion.take(on.Failed(self._untold.popleft()))
+        elif self._store.set_aside is not None:
+            try:
+                self._store.forget_aside()
+            except StoreError as no:  # then it is told once more at the next start
+                log.warning("%s", no)
 
     def _pictured(self) -> Model:
         """The model with the camera's picture, where a screen shows it."""

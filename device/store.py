@@ -27,7 +27,7 @@ from device.sealed import (
     unseal,
 )
 from device.settings import DEFAULTS, Settings, parse_settings, settings_texts
-from device.store_file import SetAside, StoreError, lock, open_file, said
+from device.store_file import ASIDE, SetAside, StoreError, lock, open_file, said
 from engine.names import clean_name
 from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Step, Table, Win
 from engine.sepmosa.game import LogEntry, NothingToUndo
@@ -67,6 +67,12 @@ class Store:
         from device.shelf import Shelf
 
         return Shelf(self._file, self.deed, self.today)
+
+    def forget_aside(self) -> None:
+        """Players know of the file set aside: the next start says nothing of it."""
+        self.set_aside = None
+        with self.deed("what was told cannot be noted") as file:
+            file.execute("DELETE FROM settings WHERE name = ?", (ASIDE,))
 
     def close(self) -> None:
         """Lets go of the file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import json
 import os
 import shutil
 import sqlite3
@@ -23,6 +24,8 @@ from device.sealed import (
     line_name,
     nameless_head,
     parse_line,
+    seal,
+    unseal,
 )
 from device.wal import Log, is_damaged, pages_of, parse_log
 
@@ -53,6 +56,7 @@ TOLD = "version"  # told twice, among the settings too, so that damage is not ta
 TELL_VERSION = """
     INSERT OR REPLACE INTO settings SELECT 'version', user_version FROM pragma_user_version;
 """
+ASIDE = "set-aside"  # among the settings: a file set aside that players have not been told of yet
 BUSY_SECONDS = 2.0
 
 
@@ -75,6 +79,20 @@ class SetAside:
     @property
     def sentence(self) -> Sentence:
         return say(Message.FAULT_SET_ASIDE, path=self.path.name, count=self.saved + self.cut)
+
+    @property
+    def note(self) -> str:
+        """The text that `parse_note` reads back."""
+        return seal(json.dumps([self.path.name, self.saved, self.cut]))
+
+
+def parse_note(note: str | None, folder: Path) -> SetAside | None:
+    """What a note in a file in this folder tells; nothing where it is damaged or there is none."""
+    told = unseal(note)
+    if told is None:
+        return None
+    name, saved, cut = json.loads(told)
+    return SetAside(folder / name, saved, cut)
 
 
 @contextmanager
@@ -121,19 +139,27 @@ def lock(path: Path) -> int:
 
 
 def open_file(path: Path) -> tuple[sqlite3.Connection, SetAside | None]:
-    """The games' file, made, mended or brought up to date as needed; raises StoreError."""
+    """The games' file, made, mended or brought up to date as needed, and what players have yet to
+    be told of that; raises StoreError."""
     with said(f"{path}: cannot be opened"):
         fresh = path.with_name(f"{path.name}.new")
         if path.exists():
             fresh.unlink(missing_ok=True)  # a half-made file; what it was made from is still there
-        aside = None
-        if path.exists() and not is_sound(path):
-            aside = set_aside(path)
-        elif not path.exists():
+            if not is_sound(path):
+                set_aside(path)
+        else:
             if not fresh.exists() or not is_sound(fresh):
                 make(fresh)
-            publish(fresh, path)
-        return connect(path), aside
+            put_in_place(fresh, path)
+        connection = connect(path)
+        return connection, noted(connection, path.parent)
+
+
+def noted(file: sqlite3.Connection, folder: Path) -> SetAside | None:
+    """The file that was set aside for this one, if players have not been told yet."""
+    rows = file.execute("SELECT value FROM settings WHERE name = ?", (ASIDE,))
+    (note,) = rows.fetchone() or (None,)
+    return parse_note(note, folder)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -201,23 +227,37 @@ def is_sound(path: Path) -> bool:
 # Setting aside and saving what can be saved
 
 
-def set_aside(path: Path) -> SetAside:
+def set_aside(path: Path) -> None:
     """Moves a damaged file away and puts a new one with all that could be saved in its place."""
     lines, cut = salvaged(path.read_bytes(), parse_log(_log(path)))
+    aside = SetAside(_free_name(path), len({line.game for line in lines}) - cut, cut)
     fresh = path.with_name(f"{path.name}.new")
     with copied(path) as copy:
-        make(fresh, lines, _legible_settings(copy), _legible_profiles(copy))
-    number = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
-        number += 1
-    path.rename(aside)
+        settings = {**_legible_settings(copy), ASIDE: aside.note}
+        make(fresh, lines, tuple(settings.items()), _legible_profiles(copy))
+    path.rename(aside.path)
+    put_in_place(fresh, path)
+
+
+def put_in_place(fresh: Path, path: Path) -> None:
+    """Gives a finished file its name. What still lies beside that name belongs to a file that was
+    there before, even if its setting aside was cut short, and would be taken for the new one's."""
+    with closing(_open(fresh)) as file:
+        aside = noted(file, path.parent)
+    away = aside.path if aside else _free_name(path)
     for tail in ("-wal", "-shm"):
         beside = path.with_name(path.name + tail)
         if beside.exists():
-            beside.rename(aside.with_name(aside.name + tail))
+            beside.rename(away.with_name(away.name + tail))
     publish(fresh, path)
-    saved = len({line.game for line in lines})
-    return SetAside(aside, saved - cut, cut)
+
+
+def _free_name(path: Path) -> Path:
+    """What a damaged file can be called."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    return aside
 
 
 @contextmanager
@@ -258,13 +298,13 @@ def salvaged(main: bytes, log: Log) -> tuple[list[Line], int]:
     return lines, cut
 
 
-def _legible_settings(path: Path) -> list[tuple[str, str]]:
+def _legible_settings(path: Path) -> dict[str, str]:
     """The settings of a damaged file, if they can still be read."""
     query = "SELECT name, value FROM settings WHERE name != ?"
     with suppress(sqlite3.Error), closing(_open(path)) as file:
         rows = file.execute(query, (TOLD,)).fetchall()
-        return [(name, value) for name, value in rows if isinstance(value, str)]
-    return []
+        return {name: value for name, value in rows if isinstance(value, str)}
+    return {}
 
 
 def _legible_profiles(path: Path) -> list[tuple[str, str, str]]:

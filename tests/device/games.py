@@ -1,4 +1,6 @@
-"""Games for the store: kept deed by deed, as they were played."""
+"""Games for the store: kept deed by deed, as they were played; and what is left of their file."""
+
+import shutil
 
 from device.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move
@@ -25,3 +27,24 @@ def played(*texts):
     for text in texts:
         game = game.play(parse_move(text))
     return game
+
+
+def log_of(path):
+    """Where the write-ahead log of a file is."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def killed(path, to):
+    """A copy of a file in use: what is left of it when its process is killed now."""
+    to.mkdir(exist_ok=True)
+    shutil.copy(path, to)
+    if log_of(path).exists():
+        shutil.copy(log_of(path), to)
+    return to / path.name
+
+
+def flip(path, at, bit=0):
+    """Changes one bit of a file."""
+    raw = bytearray(path.read_bytes())
+    raw[at] ^= 1 << bit
+    path.write_bytes(raw)

@@ -79,6 +79,25 @@ def test_two_things_to_tell_are_told_one_after_the_other(tmp_path):
         assert loop.model.phase is Phase.HOME
 
 
+def test_a_file_set_aside_is_told_until_somebody_has_read_it(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    for is_read in (False, True):
+        with opened(path) as store:
+            loop, events = loop_of(store)
+            assert loop.turn_over([])
+            assert loop.model.fault.message is Message.FAULT_SET_ASIDE
+            if is_read:
+                events.put(on.Back())
+                assert loop.turn_over([])
+                assert loop.model.phase is Phase.HOME
+    with opened(path) as store:
+        assert loop_of(store)[0].model.phase is Phase.HOME
+        assert store.open_game().game == played("R7@4+1")
+
+
 def test_the_configuration_holds_where_players_have_set_nothing(store):
     german = shipped_config().changed({("screen", "language"): "de"})
     assert loop_of(store, config=german)[0].model.settings == german.settings

@@ -207,4 +207,4 @@ def test_a_newer_file_is_left_alone(path):
 
 
 def test_what_the_store_notes_beside_the_settings_is_called_like_none_of_them():
-    assert not {store_file.TOLD, SECONDS} & set(settings_texts(Settings()))
+    assert not {store_file.TOLD, store_file.ASIDE, SECONDS} & set(settings_texts(Settings()))

@@ -19,7 +19,7 @@ from device.store_file import StoreError
 from device.wal import NO_LOG
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
-from tests.device.games import BEGUN, keep, opened, played
+from tests.device.games import BEGUN, flip, keep, killed, log_of, opened, played
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -65,28 +65,53 @@ def test_a_killed_process_loses_nothing(path):
     assert report["promised"] > 20
 
 
-@pytest.mark.parametrize("until", ["make", "rename", "publish"])
-def test_killed_while_setting_a_damaged_file_aside(path, until, monkeypatch):
-    """However far it got, the next start has all that could be saved."""
-    with opened(path) as store:
+@pytest.mark.parametrize("until", ["make", "rename", "renamed", "publish"])
+def test_killed_while_setting_a_damaged_file_aside(tmp_path, until, monkeypatch):
+    """However far it got, the next start has all that could be saved, and says so."""
+    with opened(tmp_path / "games.sqlite") as store:
         keep(store, played("R7@4+1", "R8@4+2"))
-    damage(path, lambda raw: b"garbage!" + raw[8:])
+        path = killed(store.path, tmp_path / "state")
+    flip(log_of(path), 5000)
+    log = log_of(path).read_bytes()
 
-    def killed(*_):
+    def stop(*_):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         if until == "make":
             real = store_file.make
-            patch.setattr(store_file, "make", lambda *given: (real(*given), killed()))
+            patch.setattr(store_file, "make", lambda *given: (real(*given), stop()))
         elif until == "rename":
-            patch.setattr(Path, "rename", killed)
+            patch.setattr(Path, "rename", stop)
+        elif until == "renamed":
+            move = Path.rename
+            patch.setattr(Path, "rename", lambda *given: (move(*given), stop()))
         else:
-            patch.setattr(store_file, "publish", killed)
+            patch.setattr(store_file, "publish", stop)
         with pytest.raises(KeyboardInterrupt):
             opened(path)
     with opened(path) as store:
-        assert len(store.load(1).game.moves) == 2
+        assert store.set_aside.path.name == "games.damaged-1.sqlite"
+        assert (store.set_aside.saved, store.set_aside.cut) == (1, 0)
+        assert len(store.open_game().game.moves) == 2
+        assert store.past_games() == ()
+    aside = path.with_name("games.damaged-1.sqlite")
+    assert aside.exists()
+    assert log_of(aside).read_bytes() == log
+
+
+def test_a_file_set_aside_is_told_until_players_know(path):
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+    for _ in range(2):
+        damage(path, lambda raw: bytes(100) + raw[100:])
+        opened(path).close()
+    with opened(path) as store:
+        assert store.set_aside.path.name == "games.damaged-2.sqlite"
+        store.forget_aside()
+        assert store.set_aside is None
+    with opened(path) as store:
+        assert store.set_aside is None
 
 
 # Damaged
@@ -138,8 +163,6 @@ def test_a_ruined_header_costs_nothing(path, games):
         assert store.open_game().id == 3
         assert set(store.names()) >= {"Anna", "Ben", "Cleo", "Dan"}
     assert (path.parent / "games.damaged-1.sqlite").exists()
-    with opened(path) as store:
-        assert store.set_aside is None
 
 
 @pytest.mark.usefixtures("games")

@@ -1,6 +1,5 @@
 """The write-ahead log: damage in it is noticed, what an ordinary end leaves there is not."""
 
-import shutil
 import sqlite3
 from contextlib import closing
 
@@ -10,24 +9,11 @@ from device.messages import Message
 from device.settings import Settings
 from device.wal import is_damaged, parse_log
 from engine.sepmosa import parse_move
-from tests.device.games import BEGUN, keep, opened, played
+from tests.device.games import BEGUN, flip, keep, killed, log_of, opened, played
 
 MOVES = ("R7@4+1", "R8@4+2", "R9@4+3", "R10@4+4", "pass", "pass")
 HEAD, FRAME = 32, 24 + 4096
 FIELDS = {"page": 3, "end": 7, "salt": 9, "sum": 17, "image": 24 + 4000}  # a byte of each
-
-
-def log_of(path):
-    return path.with_name(f"{path.name}-wal")
-
-
-def killed(path, to):
-    """A copy of a file in use: what is left of it when its process is killed now."""
-    to.mkdir(exist_ok=True)
-    shutil.copy(path, to)
-    if log_of(path).exists():
-        shutil.copy(log_of(path), to)
-    return to / path.name
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +31,6 @@ def left(tmp_path_factory):
 @pytest.fixture
 def path(left, tmp_path):
     return killed(left, tmp_path / "state")
-
-
-def flip(path, at, bit=0):
-    raw = bytearray(path.read_bytes())
-    raw[at] ^= 1 << bit
-    path.write_bytes(raw)
 
 
 def frames(path):
