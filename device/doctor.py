@@ -28,7 +28,7 @@ GROUPS = {  # a Linux group and what it gives access to
 }
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16  # bits the firmware tells
 HOT_NOW = 1 << 2 | 1 << 3
-MAKE_ROOM = "Make room: delete past games, old exports, or use a larger card"
+MAKE_ROOM = "Make room: remove exports, kept misreadings, damaged files, or use a larger card"
 
 
 class Grade(Enum):

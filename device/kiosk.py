@@ -76,5 +76,6 @@ def open_store(
         if not is_safe or no.sentence.message is Message.FAULT_IN_USE:
             raise
         log.exception("playing without keeping")
+        why = no.sentence
     passing = Path(tempfile.mkdtemp(prefix="not-kept-", dir=runtime))
-    return Store(passing / name, today), (say(Message.FAULT_UNKEPT),)
+    return Store(passing / name, today), (why, say(Message.FAULT_UNKEPT))

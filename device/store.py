@@ -212,7 +212,7 @@ class Store:
     @contextmanager
     def deed(self, trouble: str) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it on disk when it ends, or nothing."""
-        with said(trouble):
+        with said(trouble, self.path.parent):
             self._file.execute("BEGIN IMMEDIATE")
             try:
                 yield self._file

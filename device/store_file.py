@@ -58,6 +58,7 @@ TELL_VERSION = """
 """
 ASIDE = "set-aside"  # among the settings: a file set aside that players have not been told of yet
 BUSY_SECONDS = 2.0
+ROOM = 1 << 16  # bytes: 32 KiB for the index of the log, and the log of a move
 
 
 class StoreError(OSError):
@@ -96,12 +97,17 @@ def parse_note(note: str | None, folder: Path) -> SetAside | None:
 
 
 @contextmanager
-def said(what: str) -> Iterator[None]:
-    """Turns whatever goes wrong with the file into a StoreError with its sentence."""
+def said(what: str, folder: Path | None = None) -> Iterator[None]:
+    """Turns whatever goes wrong with the file into a StoreError with its sentence; `folder` is
+    where something was to be written."""
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(_sentence(str(error)), f"{what}: {error}") from error
+        sentence = _sentence(str(error))
+        if sentence.message is Message.FAULT_STORE and folder is not None and is_full(folder):
+            sentence = say(Message.FAULT_DISK_FULL)  # SQLite may know no more than "I/O error"
+            what = f"{what}: the memory card is full"
+        raise StoreError(sentence, f"{what}: {error}") from error
     except StoreError:
         raise
     except OSError as error:
@@ -110,6 +116,13 @@ def said(what: str) -> Iterator[None]:
         message = Message.FAULT_DISK_FULL if full else Message.FAULT_STORE
         message = Message.FAULT_READ_ONLY if sealed else message
         raise StoreError(say(message, detail=str(error)), f"{what}: {error}") from error
+
+
+def is_full(folder: Path) -> bool:
+    """Whether a folder has no room for what SQLite wants beside a file."""
+    with suppress(OSError):
+        return shutil.disk_usage(folder).free < ROOM
+    return False
 
 
 def _sentence(error: str) -> Sentence:
@@ -141,7 +154,7 @@ def lock(path: Path) -> int:
 def open_file(path: Path) -> tuple[sqlite3.Connection, SetAside | None]:
     """The games' file, made, mended or brought up to date as needed, and what players have yet to
     be told of that; raises StoreError."""
-    with said(f"{path}: cannot be opened"):
+    with said(f"{path}: cannot be opened", path.parent):
         fresh = path.with_name(f"{path.name}.new")
         if path.exists():
             fresh.unlink(missing_ok=True)  # a half-made file; what it was made from is still there

@@ -90,7 +90,7 @@ FAULTS = [
     ({"state_trouble": errno.ENOSPC}, "disk", "Make room"),
     ({"state_trouble": errno.EDQUOT, "asker": "pi"}, "disk", "Make room"),
     ({"state_trouble": errno.ENOTDIR}, "disk", "move it away"),
-    ({"free_bytes": 1 << 20}, "disk", "delete past games"),
+    ({"free_bytes": 1 << 20}, "disk", "remove exports"),
     ({"games": FileState.DAMAGED}, "games", "Start the companion"),
     ({"games": FileState.UNREADABLE}, "games", "chown"),
     ({"games": FileState.UNREADABLE, "asker": "pi"}, "games", AS_COMPANION),
@@ -100,7 +100,7 @@ FAULTS = [
     ({"throttled": 0x50005}, "power", "power supply"),
 ]
 WARNINGS = [
-    ({"free_bytes": 200 << 20}, "disk", "delete past games"),
+    ({"free_bytes": 200 << 20}, "disk", "remove exports"),
     ({"games": FileState.NO_ROOM}, "games", "Make room"),
     ({"damaged_files": ("games.damaged-1.sqlite",)}, "games", "copy the file away"),
     ({"touch_trouble": "no touch"}, "touch", "cable"),

@@ -135,6 +135,15 @@ def test_the_exit_status_tells_the_unit_to_switch_off(tmp_path, monkeypatch, end
     assert not (tmp_path / MARKER).exists()
 
 
+def test_in_safe_mode_players_hear_why_nothing_is_kept(tmp_path):
+    (tmp_path / "games.sqlite").mkdir()  # nothing that could be opened
+    config = shipped_config()
+    store, troubles = kiosk.open_store(tmp_path, config, lambda: "today", True, str(tmp_path))
+    with store:
+        told = [each.message for each in troubles]
+        assert told == [Message.FAULT_STORE, Message.FAULT_UNKEPT]
+
+
 def test_systemd_hears_of_the_end_once_and_of_no_restart(tmp_path, monkeypatch):
     """Told in between, it would kill what has just started anew."""
     told = []

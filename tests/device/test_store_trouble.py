@@ -3,11 +3,13 @@
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -293,6 +295,41 @@ def test_a_full_disk_refuses_the_move_and_loses_none(tmp_path):
         with opened(path) as store:
             assert store.set_aside is None
             assert store.open_game().game == after
+
+
+def test_starting_on_a_full_disk_says_that_it_is_full(tmp_path):
+    """SQLite itself says no more than that reading or writing failed."""
+    folder = tmp_path / "small"
+    with mounted(folder, "size=256k"):
+        path = folder / "games.sqlite"
+        with opened(path) as store:
+            keep(store, played("R7@4+1"))
+        with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+            while filler.write(bytes(512)):
+                pass
+        with pytest.raises(StoreError, match="the memory card is full") as full:
+            opened(path)
+        assert full.value.sentence.message is Message.FAULT_DISK_FULL
+        (folder / "filler").unlink()
+        with opened(path) as store:
+            assert store.open_game().game == played("R7@4+1")
+
+
+@pytest.mark.parametrize(
+    ("free", "message"), [(4096, Message.FAULT_DISK_FULL), (1 << 30, Message.FAULT_STORE)]
+)
+def test_an_error_without_a_cause_is_a_full_disk_where_no_room_is_left(
+    path, free, message, monkeypatch
+):
+    def fail(*_):
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    with opened(path) as store:
+        monkeypatch.setattr(store, "next_id", fail)
+        with pytest.raises(StoreError) as refused:
+            store.begin(("Anna", "Ben"), BEGUN.log)
+        assert refused.value.sentence.message is message
 
 
 def next_deed(game):
