@@ -5,6 +5,7 @@
 # once when it is whole, so that a power cut or a failed download changes nothing. Config and games
 # that are there stay as they are.
 set -eu
+umask 022 # the companion's own account reads what root installs here
 cd "$(dirname "$0")/.."
 # shellcheck source=systemd/places.sh
 . systemd/places.sh

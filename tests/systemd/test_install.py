@@ -48,7 +48,8 @@ def tools(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def make(source, tools, tmp_path_factory):
-    """Runs make in the copy, staging into one folder; returns what it said."""
+    """Runs make in the copy, staging into one folder, as someone whose new files are for nobody
+    else; returns what it said."""
     stage = tmp_path_factory.mktemp("stage")
     env = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
     env |= {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0"}
@@ -57,7 +58,7 @@ def make(source, tools, tmp_path_factory):
     def run(*words):
         done = subprocess.run(
             ["make", *words, f"DESTDIR={stage}", f"PYTHON={sys.executable}"],
-            cwd=source, env=env, capture_output=True, text=True, check=False,
+            cwd=source, env=env, umask=0o077, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -79,6 +80,14 @@ def contents(stage):
     }
 
 
+def closed_to_others(folder):
+    """Every folder that the companion's account could not look into, every file it could not
+    read."""
+    there = (folder, *folder.rglob("*"))
+    wanted = ((path, 0o005 if path.is_dir() else 0o004) for path in there if path.exists())
+    return [path for path, mode in wanted if path.stat().st_mode & mode != mode]
+
+
 @staging
 def test_a_life_from_install_to_uninstall(make, source):
     stage = make.stage
@@ -91,6 +100,9 @@ def test_a_life_from_install_to_uninstall(make, source):
     shebang = (stage / "opt/sepmosa/current/bin/sepmosa").read_text().splitlines()[0]
     assert shebang == f"#!/opt/sepmosa/releases/{first[0]}/bin/python"
     assert (stage / "usr/local/bin/sepmosa").readlink() == Path("/opt/sepmosa/current/bin/sepmosa")
+
+    assert closed_to_others(stage / "opt/sepmosa") == []
+    assert closed_to_others(stage / "etc/sepmosa") == []
 
     before = contents(stage)
     assert "there already" in make("install")
