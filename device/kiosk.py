@@ -7,8 +7,10 @@ shipped, and where the games cannot be reached it says so and plays without keep
 from __future__ import annotations
 
 import logging
+import signal
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
@@ -28,10 +30,48 @@ log = logging.getLogger(__name__)
 SWITCHED_OFF = 77  # exit status upon which the unit switches the device off
 
 
+class Stop:
+    """Notes that systemd wants the companion to stop; the loop then ends as if it were closed."""
+
+    def __init__(self) -> None:
+        self.is_wanted = False
+
+    def note(self, *_: object) -> None:
+        """The signal has come."""
+        self.is_wanted = True
+
+    def poll(self, _: float) -> None:
+        """The loop runs: what was noted, however early, reaches it now."""
+        if self.is_wanted:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+@contextmanager
+def heeding_stop() -> Iterator[Stop]:
+    """A stop that is noted from now on; SDL alone would heed it only once it is up."""
+    stop = Stop()
+    before = signal.signal(signal.SIGTERM, stop.note)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def run_kiosk(
     overlay: Path | None, folder: Path, today: Callable[[], str], environment: Mapping[str, str]
 ) -> int:
     """Runs until it is stopped or the device switched off; returns the exit status."""
+    with heeding_stop() as stop:
+        return _run(overlay, folder, today, environment, stop)
+
+
+def _run(
+    overlay: Path | None,
+    folder: Path,
+    today: Callable[[], str],
+    environment: Mapping[str, str],
+    stop: Stop,
+) -> int:
     runtime = environment.get("RUNTIME_DIRECTORY")
     starts = Starts((folder, *([Path(runtime)] if runtime else [])))
     is_safe = starts.begin()
@@ -40,14 +80,15 @@ def run_kiosk(
     dog = Watchdog.from_environment(environment)
     end = End.RESTART
     try:
-        while end is End.RESTART:
+        while end is End.RESTART and not stop.is_wanted:
             base = read_config(None if is_safe else overlay)
             config_file = ConfigFile(folder / NAME, base)
             config = base if is_safe else read_config(overlay, config_file.path)
             store, troubles = open_store(folder, config, today, is_safe, runtime)
             with store:
                 log.info("games in %s", store.path)
-                end = run_device(store, config, config_file, dog, (starts.poll,), is_safe, troubles)
+                polls = (starts.poll, stop.poll)
+                end = run_device(store, config, config_file, dog, polls, is_safe, troubles)
     except ConfigError as wrong:
         for problem in wrong.problems:
             log.error("%s", problem)

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -55,6 +56,19 @@ def test_it_is_ready_beats_and_stops_cleanly(tmp_path):
         _, told = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0
     assert not (tmp_path / MARKER).exists()
+    assert "Traceback" not in told
+
+
+def test_a_stop_before_anything_is_shown_is_no_failed_start(tmp_path):
+    marker = tmp_path / MARKER
+    with kiosk(tmp_path) as (running, _):
+        while not marker.exists():
+            assert running.poll() is None
+            time.sleep(0.002)
+        running.send_signal(signal.SIGTERM)
+        _, told = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 0
+    assert not marker.exists()
     assert "Traceback" not in told
 
 
