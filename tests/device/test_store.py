@@ -196,6 +196,27 @@ def test_an_older_file_is_brought_up_to_date(path):
         store.delete(game_id)
 
 
+def test_a_file_from_before_set_profiles_keeps_all_it_has(path):
+    """Version 3 had everything but them."""
+    with opened(path) as store:
+        store.close_game(keep(store, recorded(1)))
+        keep(store, played("R7@4+1", "R8@4+2"), ("Cleo", "Dan"))
+        store.keep_settings(Settings(brightness=33))
+        before = (store.open_game(), store.past_games(), store.names(), store.settings())
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(
+            f"DROP TABLE profiles; PRAGMA user_version = 3; {store_file.TELL_VERSION}"
+        )
+    with opened(path) as store:
+        assert store.set_aside is None
+        assert (store.open_game(), store.past_games(), store.names(), store.settings()) == before
+        assert store.profiles.lines() == ()
+        (version,) = store._file.execute("PRAGMA user_version").fetchone()
+        assert version == store_file.VERSION
+    with opened(path) as store:  # and knows its version from then on
+        assert store.set_aside is None
+
+
 def test_a_newer_file_is_left_alone(path):
     opened(path).close()
     with closing(sqlite3.connect(path)) as file:
