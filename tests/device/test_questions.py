@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from device import events as on
-from device.model import Phase, Trouble
+from device.effects import Watch
+from device.model import CameraStatus, Phase, Trouble
+from device.phases import start
+from device.settings import Settings
 from engine.sepmosa import Pass, Place
 from engine.sepmosa.game import Correct, Undo
-from tests.device.driver import ONE, TWO, camera_lost, cell, move, playing, tile
+from tests.device.driver import ONE, TWO, Session, camera_lost, cell, move, playing, tile
+from tests.device.games import keep, opened, played
 from tests.vision.readings import seen
 from vision.reconcile import Difference, Proposal, Status
 
@@ -121,6 +125,40 @@ def test_the_crop_of_the_doubtful_place_stays_while_a_hand_is_over_it():
 
 
 # Both ways out of a disagreement
+
+
+@pytest.mark.parametrize(
+    ("changes", "gone", "trouble", "said"),
+    [
+        ((), ("5+2",), Trouble.WENT_BACK, "table-went-back"),
+        ((seen("B7", "4+1"),), (), Trouble.ILLEGAL, "tile-changed"),
+        ((seen("K3", "4+3"),), (), Trouble.ILLEGAL, "no-match"),
+    ],
+    ids=["a tile gone", "another tile", "a tile more"],
+)
+@pytest.mark.parametrize("is_seen_at_home", [True, False])
+def test_a_table_that_changed_while_the_device_was_off_is_asked_about(
+    tmp_path, changes, gone, trouble, said, is_seen_at_home
+):
+    """The camera is told at once what the game kept says; the first press raises the question."""
+    path = tmp_path / "games.sqlite"
+    with opened(path) as store:
+        keep(store, played(*ROW))
+    with opened(path) as store:
+        kept = store.open_game()
+    model, effects = start(Settings(), kept, camera=CameraStatus.WELL)
+    (watched,) = (effect for effect in effects if isinstance(effect, Watch))
+    assert watched.table == played(*ROW).state
+    session = Session(model, watched=watched)
+    if is_seen_at_home:
+        session.look(*changes, without=gone).do(on.Resume())
+    else:
+        session.do(on.Resume()).look(*changes, without=gone)
+    session.do(on.Press(TWO))
+    question = session.model.question
+    assert (session.phase, question.trouble) == (Phase.QUESTION, trouble)
+    assert question.sentence.message.value == said
+    assert session.model.game == played(*ROW)
 
 
 def test_the_table_is_right_when_it_went_back():
