@@ -1,6 +1,7 @@
 """Measures the reading: tiles and whole photographs by session, confidence, time.
 
 python -m vision.train.evaluate            # the shared photographs, by session
+python -m vision.train.evaluate --changed 4 # every fourth of them, changed in 22 ways
 python -m vision.train.evaluate --drawn 60 # drawn tables from seeds training never used
 """
 
@@ -19,6 +20,7 @@ from tqdm import tqdm
 
 from vision.frames import floats
 from vision.read import MODELS, Reader
+from vision.train.changes import changed_cases
 from vision.train.compare import Fault, Tally, TrueTile, compare
 from vision.train.faces import is_cut
 from vision.train.photos import PHOTOS, load_photos
@@ -205,6 +207,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="measure the reading")
     parser.add_argument("--models", type=Path, default=MODELS)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument(
+        "--changed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="every Nth photograph, under each change",
+    )
     parser.add_argument("--drawn", type=int, default=0, help="so many drawn tables instead")
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--disturb", action="store_true")
@@ -226,6 +235,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         cases = disturbed_cases(chosen.count, chosen.seed)
     elif chosen.drawn:
         cases = drawn_cases(chosen.drawn, chosen.seed)
+    elif chosen.changed:
+        cases = changed_cases(photo_cases(chosen.photos), chosen.changed)
     else:
         cases = photo_cases(chosen.photos)
     tallies, faults, times = measure(Reader(chosen.models), cases)
