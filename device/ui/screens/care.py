@@ -134,9 +134,11 @@ NEWS = (  # of what happened before; nothing is to be retried
     Message.FAULT_SET_ASIDE,
 )
 
+PERHAPS_LOST = (Message.FAULT_UNKEPT, Message.FAULT_SET_ASIDE)
+
 
 def fault_screen(stage: Stage) -> Scene:
-    """Something is broken: what, and that the game is kept."""
+    """Something is broken: what, and that the game is kept, where that is sure."""
     words, px = stage.words, stage.px
     wide, high = stage.width, stage.height
     card_high = 330.0
@@ -151,7 +153,7 @@ def fault_screen(stage: Stage) -> Scene:
     text = words.sentence(fault) if fault else words("sentence.fault-unexpected")
     reason = pygame.Rect(inner.x, badge.bottom + px(14), inner.width, px(70))
     kept = pygame.Rect(inner.x, reason.bottom + px(4), inner.width, px(30))
-    is_kept = fault is None or fault.message is not Message.FAULT_UNKEPT
+    is_kept = fault is None or fault.message not in PERHAPS_LOST
     on = "key.go-on" if fault is not None and fault.message in NEWS else "fault.retry"
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     return (

@@ -160,6 +160,14 @@ GUIDES = [message for message in Message if message.value.startswith("guide-")]
 REASONS = [message for message in Message if message.name.startswith("REASON")]
 
 
+@pytest.mark.parametrize("message", FAULTS)
+def test_a_fault_calls_the_game_kept_only_where_that_is_sure(message: Message) -> None:
+    model = replace(sample_of("fault").model, phase=Phase.FAULT, fault=_said(message))
+    said = {label.text for label in labels(View().scene(model, SIZES[0]))}
+    perhaps_lost = message in (Message.FAULT_UNKEPT, Message.FAULT_SET_ASIDE)
+    assert ("Your game is kept." in said) is not perhaps_lost
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", Language)
 def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) -> None:
