@@ -124,6 +124,24 @@ def test_a_tile_that_fills_much_of_the_picture(reader: Reader, style: str, share
     assert {tile.tile for tile in reading.tiles if tile.tile} <= {t.tile for t in seen.tiles}
 
 
+def with_r4_cut(share: float) -> Scene:
+    """The mosaic, so near that `share` of the width of R4 is beyond the frame's left edge."""
+    scene = mosaic(9_100_007, size_wh=(640, 480))
+    tile = next(tile for tile in scene.tiles if tile.tile == "R4")
+    width_mm = NAMED["dish"].width_mm
+    zoom = 90 / width_mm
+    middle = (tile.x_mm - width_mm * (0.5 - share) + 320 / zoom, tile.y_mm)
+    return replace(scene, camera=replace(scene.camera, zoom=zoom, look_at_mm=middle))
+
+
+@pytest.mark.parametrize(("share", "is_named"), [(0.06, True), (0.1, True), (0.35, False)])
+def test_a_tile_the_frame_cuts_is_named_where_its_number_shows(
+    reader: Reader, share: float, is_named: bool
+) -> None:
+    reading = reader.read(render(with_r4_cut(share)).frame_bgr)
+    assert ("R4" in {tile.tile for tile in reading.tiles}) is is_named
+
+
 def test_an_empty_table(reader: Reader) -> None:
     reading = reader.read(np.full((480, 640, 3), (70, 110, 160), np.uint8))
     assert reading.tiles == ()
