@@ -60,7 +60,7 @@ class Plan:
     corner_steps: tuple[int, int] = (1200, 1000)
     first_reader_steps: int = 1500
     reader_steps: int = 10_000
-    polish_steps: int = 7_000
+    polish_steps: int = 14_000
     hands: int = 3000
     cover_steps: int = 6000
 
