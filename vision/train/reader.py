@@ -13,7 +13,6 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from vision.frames import floats, pixels
 from vision.rectify import FACE_WH, balance, face_of, pyramid
-from vision.train.lights import coloured, smeared, veiled
 from vision.train.loop import train
 from vision.train.nets import CLASSES, COLOURS, JOKER_CLASS, NO_TILE_CLASS, TURNS, Reader
 from vision.train.sample import BACK
@@ -231,8 +230,7 @@ def redrawn(picture: Floats, rng: np.random.Generator) -> Floats:
 
 
 def changed_light(face: Image, turn: int, rng: np.random.Generator) -> Image:
-    """The face reframed, redrawn, blurred, shaded, hazy, noisier: as another set and camera have
-    it."""
+    """The face reframed, redrawn, blurred, shaded, noisier: as another set and camera have it."""
     height, width = face.shape[:2]
     picture = reframed(face, turn, rng) if rng.random() < 0.75 else floats(face)
     picture = redrawn(picture, rng)
@@ -242,8 +240,6 @@ def changed_light(face: Image, turn: int, rng: np.random.Generator) -> Image:
         picture = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     elif rng.random() < 0.3:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.6))
-    if rng.random() < 0.12:
-        picture = smeared(picture, 7.0, rng)
     if rng.random() < 0.3:
         y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j]
         angle = rng.uniform(0, 2 * np.pi)
@@ -255,13 +251,9 @@ def changed_light(face: Image, turn: int, rng: np.random.Generator) -> Image:
             2 * rng.uniform(4, 20) ** 2
         )
         picture = picture + (np.exp(-away) * rng.uniform(20, 130))[..., None]
-    if rng.random() < 0.3:
-        picture = coloured(picture, rng)
     gain = rng.uniform(0.6, 1.15)
     tint = np.exp(rng.normal(0, 0.06, 3))
     picture = picture * gain * tint
-    if rng.random() < 0.2:
-        picture = veiled(picture, rng)
     if rng.random() < 0.4:
         picture = 255 * (np.clip(picture, 0, 255) / 255) ** rng.uniform(0.7, 1.4)
     if rng.random() < 0.35:
