@@ -14,6 +14,7 @@ from vision.company import (
     LYING_ON,
     MANY,
     crowded_jokers,
+    hardly_blue,
     lying_on_others,
     odd_sizes,
     third_copies,
@@ -41,13 +42,15 @@ from vision.locate import (
 )
 from vision.profile.aid import aid_for
 from vision.profile.foreign import looks_foreign
-from vision.profile.ink import inks_of
+from vision.profile.ink import blueness_of, inks_of
 from vision.reading import FOREIGN_TILES, UNREADABLE_TILE, Reading, SeenTile
 from vision.rectify import balance, face_of, grown, portrait, pyramid, upright_box
 from vision.rivals import is_alike, rival_outlines
 from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.classify import FaceReading, Shares
     from vision.frames import Floats, Image
     from vision.locate import Look, Outline
@@ -126,8 +129,8 @@ class Reader:
             tile.face.name if tile.is_sure and at not in unsafe else None
             for at, tile in enumerate(seen)
         ]
-        doubled = third_copies(names)
-        names = [None if at in doubled else name for at, name in enumerate(names)]
+        doubtful = third_copies(names) | self._hardly_blue(frame_bgr, seen, names)
+        names = [None if at in doubtful else name for at, name in enumerate(names)]
         seen = with_aligned_jokers(seen, names)
         lattice = cells_of(
             [Placed(name, tile.quad_xy) for name, tile in zip(names, seen, strict=True)]
@@ -150,6 +153,18 @@ class Reader:
             if all(covered(tile.quad_xy, other.quad_xy) < SAME_SPOT for other in seen)
         )
         return Reading(tiles, (*lattice.problems, *unsure), watch.stage_ms, backs)
+
+    def _hardly_blue(
+        self, frame_bgr: Image, seen: Sequence[Found], names: Sequence[str | None]
+    ) -> set[int]:
+        """Which tiles named blue may be black; a set that was taught has told its inks itself."""
+        blue = [at for at, name in enumerate(names) if name is not None and name[0] == "B"]
+        if self.aid is not None or not blue:
+            return set()
+        source = pyramid(frame_bgr)
+        faces = [face_of(source, seen[at].quad_xy) for at in blue]
+        blueness = blueness_of(inks_of(balance(faces)))
+        return hardly_blue(dict(zip(blue, map(float, blueness), strict=True)))
 
     def tiles(self, frame_bgr: Image) -> list[Found]:
         """Every tile of the frame, the best one where outlines lie on one another."""

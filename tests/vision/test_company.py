@@ -8,7 +8,13 @@ import numpy as np
 
 from tests.vision.outlines import at, look
 from vision.classify import FaceReading
-from vision.company import crowded_jokers, odd_sizes, third_copies, with_turns_of_company
+from vision.company import (
+    crowded_jokers,
+    hardly_blue,
+    odd_sizes,
+    third_copies,
+    with_turns_of_company,
+)
 
 
 def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
@@ -45,3 +51,19 @@ def test_a_nine_that_lies_as_all_others_do_is_no_six():
     assert with_turns_of_company([*row, nine])[-1].is_sure
     assert not with_turns_of_company([*row, turned])[-1].is_sure
     assert not with_turns_of_company([*row[:4], nine])[-1].is_sure
+
+
+def test_a_blue_one_far_less_blue_than_the_others_may_be_black() -> None:
+    assert hardly_blue({0: 0.5, 1: 0.55, 2: 0.12, 5: 0.6}) == {2}
+    assert hardly_blue({0: 0.5, 1: 0.55, 2: 0.2}) == set()
+
+
+def test_so_may_one_that_is_hardly_blue_where_no_others_tell() -> None:
+    assert hardly_blue({}) == set()
+    assert hardly_blue({3: 0.1}) == {3}
+    assert hardly_blue({3: 0.1, 4: 0.5}) == {3}
+    assert hardly_blue({3: 0.3}) == set()
+
+
+def test_a_set_whose_blue_is_nearly_black_is_believed() -> None:
+    assert hardly_blue({0: 0.12, 1: 0.15, 2: 0.11, 3: 0.16}) == set()

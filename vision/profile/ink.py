@@ -49,6 +49,12 @@ def directions_of(inks: Floats) -> Floats:
     return floats(depth / np.maximum(np.linalg.norm(depth, axis=1, keepdims=True), FAINTEST))
 
 
+def blueness_of(inks: Floats) -> Floats:
+    """N: how much less of the blue than of the red light inks take away; 0 for black and grey."""
+    directions = directions_of(inks)
+    return floats(directions[:, 2] - directions[:, 0])
+
+
 def ink_fits(directions: Floats, taught: Floats) -> Floats:
     """N x colours: how well directions fit the taught ones, as logarithms; 0 is best. `taught` is
     colours x 3, NaN where none was taught."""
