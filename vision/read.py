@@ -158,13 +158,14 @@ class Reader:
         self, frame_bgr: Image, seen: Sequence[Found], names: Sequence[str | None]
     ) -> set[int]:
         """Which tiles named blue may be black; a set that was taught has told its inks itself."""
-        blue = [at for at, name in enumerate(names) if name is not None and name[0] == "B"]
-        if self.aid is not None or not blue:
+        colours = {at: name[0] for at, name in enumerate(names) if name and name[0] in "BK"}
+        if self.aid is not None or "B" not in colours.values():
             return set()
         source = pyramid(frame_bgr)
-        faces = [face_of(source, seen[at].quad_xy) for at in blue]
-        blueness = blueness_of(inks_of(balance(faces)))
-        return hardly_blue(dict(zip(blue, map(float, blueness), strict=True)))
+        faces = [face_of(source, seen[at].quad_xy) for at in colours]
+        told = dict(zip(colours, map(float, blueness_of(inks_of(balance(faces)))), strict=True))
+        blues = {at: blue for at, blue in told.items() if colours[at] == "B"}
+        return hardly_blue(blues, [blue for at, blue in told.items() if at not in blues])
 
     def tiles(self, frame_bgr: Image) -> list[Found]:
         """Every tile of the frame, the best one where outlines lie on one another."""

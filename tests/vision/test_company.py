@@ -54,16 +54,19 @@ def test_a_nine_that_lies_as_all_others_do_is_no_six():
 
 
 def test_a_blue_one_far_less_blue_than_the_others_may_be_black() -> None:
-    assert hardly_blue({0: 0.5, 1: 0.55, 2: 0.12, 5: 0.6}) == {2}
-    assert hardly_blue({0: 0.5, 1: 0.55, 2: 0.2}) == set()
+    assert hardly_blue({0: 0.5, 1: 0.55, 2: 0.12, 5: 0.6}, [0.05]) == {2}
+    assert hardly_blue({0: 0.5, 1: 0.55, 2: 0.3}, [0.05]) == set()
 
 
 def test_so_may_one_that_is_hardly_blue_where_no_others_tell() -> None:
-    assert hardly_blue({}) == set()
-    assert hardly_blue({3: 0.1}) == {3}
-    assert hardly_blue({3: 0.1, 4: 0.5}) == {3}
-    assert hardly_blue({3: 0.3}) == set()
+    assert hardly_blue({}, [0.1]) == set()
+    assert hardly_blue({3: 0.1}, []) == {3}
+    assert hardly_blue({3: 0.1, 4: 0.5}, [0.02]) == {3}
+    assert hardly_blue({3: 0.3}, []) == set()
 
 
-def test_a_set_whose_blue_is_nearly_black_is_believed() -> None:
-    assert hardly_blue({0: 0.12, 1: 0.15, 2: 0.11, 3: 0.16}) == set()
+def test_a_set_whose_blue_is_nearly_black_is_believed_beside_its_black() -> None:
+    nearly_black = {0: 0.12, 1: 0.15, 2: 0.11, 3: 0.16}
+    assert hardly_blue(nearly_black, [0.01, 0.03]) == set()
+    assert hardly_blue(nearly_black, [0.1]) == {0, 1, 2}
+    assert hardly_blue(nearly_black, []) == set(nearly_black)
