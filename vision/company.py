@@ -102,7 +102,7 @@ def hardly_blue(blues: Mapping[int, float], blacks: Sequence[float]) -> set[int]
     doubtful = set()
     for at, own in blues.items():
         others = [blue for other, blue in blues.items() if other != at]
-        is_like_blue = len(others) >= OTHERS and np.median(others) <= FAR_LESS * max(own, 0.02)
+        is_like_blue = len(others) >= OTHERS and np.median(others) <= FAR_LESS * own
         is_unlike_black = bool(blacks) and np.median(blacks) < own - BLUER
         if own < HARDLY_BLUE and not (is_like_blue and is_unlike_black):
             doubtful.add(at)
