@@ -39,7 +39,8 @@ class FaceReading:
 
     `turn` is how many corners on the number's top left lies; `no_tile` the share that says there is
     no face-up tile; `guesses` the names, surest first, with shares that sum to at most 1;
-    `likeness` how much the face looks like the taught one nearest to it, where a set was taught.
+    `likeness` how much the face looks like the taught one nearest to it, where a set was taught;
+    `ink_bgr` the colour of its ink where ivory is brought to `IVORY_LEVEL`.
     """
 
     turn: int
@@ -47,6 +48,7 @@ class FaceReading:
     no_tile: float
     guesses: tuple[tuple[str, float], ...]
     likeness: float | None = None
+    ink_bgr: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     @property
     def name(self) -> str:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.classify import FaceReader, mean_of, reading_of, shares_of
+from vision.classify import JOKER, FaceReader, mean_of, reading_of, shares_of
 from vision.closer import is_one_more, shows_more
+from vision.colour import colour_of, with_known_colour
 from vision.company import (
     LYING_ON,
     MANY,
@@ -30,6 +31,7 @@ from vision.found import (
     best_of_each,
     found_at,
 )
+from vision.frames import floats
 from vision.lattice import Placed, cells_of
 from vision.locate import (
     CornerFinder,
@@ -43,7 +45,7 @@ from vision.locate import (
 from vision.profile.aid import aid_for
 from vision.profile.foreign import looks_foreign
 from vision.profile.ink import blueness_of, inks_of
-from vision.reading import FOREIGN_TILES, UNREADABLE_TILE, Reading, SeenTile
+from vision.reading import FOREIGN_TILES, NO_COLOUR, UNREADABLE_TILE, Reading, SeenTile
 from vision.rectify import balance, face_of, grown, portrait, pyramid, upright_box
 from vision.rivals import is_alike, rival_outlines
 from vision.stopwatch import Stopwatch
@@ -116,6 +118,7 @@ class Reader:
         watch = Stopwatch()
         found = self.find(frame_bgr, watch, is_live=is_live)
         seen = with_turns_of_company(best_of_each([tile for tile in found if tile.is_tile]))
+        colour = colour_of([tile.face for tile in seen], frame_bgr)
         known = [tile for tile in seen if self.aid and self.aid.knows(tile.face.name)]
         if looks_foreign([tile.face.likeness for tile in known]):
             aid, self.aid = self.aid, None
@@ -124,12 +127,16 @@ class Reader:
             finally:
                 self.aid = aid
             return replace(plain, problems=(*plain.problems, FOREIGN_TILES))
+        if (
+            self.aid is None or not colour.is_there
+        ):  # a set that was taught has told its inks itself
+            seen = [replace(tile, face=with_known_colour(tile.face, colour)) for tile in seen]
         unsafe = lying_on_others(seen) | odd_sizes(seen) | crowded_jokers(seen)
         names = [
             tile.face.name if tile.is_sure and at not in unsafe else None
             for at, tile in enumerate(seen)
         ]
-        doubtful = third_copies(names) | self._hardly_blue(frame_bgr, seen, names)
+        doubtful = third_copies(names) | self._hardly_blue(seen, names)
         names = [None if at in doubtful else name for at, name in enumerate(names)]
         seen = with_aligned_jokers(seen, names)
         lattice = cells_of(
@@ -147,23 +154,22 @@ class Reader:
             for name, tile, cell in zip(names, seen, lattice.cells, strict=True)
         )
         unsure = (UNREADABLE_TILE,) if None in names else ()
+        if not colour.is_there and any(tile.face.name != JOKER for tile in seen):
+            unsure = (NO_COLOUR, *unsure)
         backs = tuple(
             as_quad(tile.quad_xy)
             for tile in best_of_each([tile for tile in found if tile.is_back])
             if all(covered(tile.quad_xy, other.quad_xy) < SAME_SPOT for other in seen)
         )
-        return Reading(tiles, (*lattice.problems, *unsure), watch.stage_ms, backs)
+        return Reading(tiles, (*lattice.problems, *unsure), watch.stage_ms, backs, colour)
 
-    def _hardly_blue(
-        self, frame_bgr: Image, seen: Sequence[Found], names: Sequence[str | None]
-    ) -> set[int]:
+    def _hardly_blue(self, seen: Sequence[Found], names: Sequence[str | None]) -> set[int]:
         """Which tiles named blue may be black; a set that was taught has told its inks itself."""
         colours = {at: name[0] for at, name in enumerate(names) if name and name[0] in "BK"}
         if self.aid is not None or "B" not in colours.values():
             return set()
-        source = pyramid(frame_bgr)
-        faces = [face_of(source, seen[at].quad_xy) for at in colours]
-        told = dict(zip(colours, map(float, blueness_of(inks_of(balance(faces)))), strict=True))
+        inks = floats([seen[at].face.ink_bgr for at in colours])
+        told = dict(zip(colours, map(float, blueness_of(inks)), strict=True))
         blues = {at: blue for at, blue in told.items() if colours[at] == "B"}
         return hardly_blue(blues, [blue for at, blue in told.items() if at not in blues])
 
@@ -276,11 +282,14 @@ class Reader:
     def read_faces(self, source: Pyramid, quads: list[Floats]) -> list[FaceReading]:
         """What the faces in the quads show; the doubtful ones are looked at twice."""
         pictures = [face_of(source, quad) for quad in quads]
+        if not pictures:
+            return []
         shares, likeness = self._shares(pictures)
+        inks = [(float(b), float(g), float(r)) for b, g, r in inks_of(balance(pictures))]
         readings = [
-            replace(reading_of(*row), likeness=like)
-            for *row, like in zip(
-                shares.values, shares.turns, shares.colours, likeness, strict=True
+            replace(reading_of(*row), likeness=like, ink_bgr=ink)
+            for *row, like, ink in zip(
+                shares.values, shares.turns, shares.colours, likeness, inks, strict=True
             )
         ]
         doubtful = [
@@ -297,7 +306,8 @@ class Reader:
             joint = mean_of(looks)
             for row, k in enumerate(doubtful):
                 mean = reading_of(joint.values[row], joint.turns[row], joint.colours[row])
-                readings[k] = replace(mean, likeness=readings[k].likeness)
+                first = readings[k]
+                readings[k] = replace(mean, likeness=first.likeness, ink_bgr=first.ink_bgr)
         return readings
 
     def _shares(self, faces: list[Image]) -> tuple[Shares, list[float | None]]:

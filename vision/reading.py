@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from vision.colour import FULL_COLOUR, Colour
+
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
 NO_JOKER = "no-joker"
@@ -15,6 +17,7 @@ OFF_LATTICE = "off-lattice"
 CELL_TAKEN_TWICE = "cell-taken-twice"
 UNREADABLE_TILE = "unreadable-tile"
 FOREIGN_TILES = "foreign-tiles"
+NO_COLOUR = "no-colour"
 
 PROBLEMS = {
     NO_JOKER: "no joker is in sight, so nothing has a cell",
@@ -24,6 +27,7 @@ PROBLEMS = {
     OFF_LATTICE: "a tile 1–10 lies between cells",
     CELL_TAKEN_TWICE: "two tiles come to lie on one cell",
     UNREADABLE_TILE: "a tile is there that cannot be read for sure",
+    NO_COLOUR: "the picture shows hardly any colour, so no tile has one",
     FOREIGN_TILES: "these do not look like the tiles that were taught; read as an unknown set",
 }
 """Every problem a reading may name, and what it means."""
@@ -68,6 +72,7 @@ class Reading:
     problems: tuple[str, ...] = ()
     stage_ms: dict[str, float] = field(default_factory=dict, compare=False)
     backs: tuple[Quad, ...] = ()  # outlines of tiles that show no face
+    colour: Colour = FULL_COLOUR
 
     @staticmethod
     def empty() -> Reading:

@@ -11,12 +11,12 @@ from tqdm import tqdm
 
 from device import simulate_mosaix
 from device.cli import BadInput
-from vision.simulate.household import BUMPED, DRIFTING, household
+from vision.simulate.household import BUMPED, DRIFTING, HIDDEN, household
 from vision.simulate.rehearse import Plan, Tally, rehearse
 from vision.simulate.turns import MISCHIEF, Verdict
 from vision.synth.disturb import NAMES
 
-DISTURBANCES = ("none", BUMPED, DRIFTING, *NAMES)
+DISTURBANCES = ("none", BUMPED, DRIFTING, HIDDEN, *NAMES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=["none"],
         metavar="NAME",
-        help=f"each in games of its own; all of: {', '.join(DISTURBANCES)}",
+        help=f"each in games of its own, with mischief too; all of: {', '.join(DISTURBANCES)}",
     )
     parser.add_argument(
         "--mischief", nargs="+", default=[], metavar="NAME", help=f"all of: {', '.join(MISCHIEF)}"
@@ -65,12 +65,11 @@ def run(options: argparse.Namespace) -> int:
 def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Plan]]:
     _check_names(options)
     size = _size(options.size)
-    kinds: list[tuple[str, tuple[str, ...], str | None]] = [
-        (name, () if name == "none" else (name,), None)
-        for name in (_all(options.disturb, DISTURBANCES) if not options.mischief else [])
-    ]
-    kinds += [(name, (), name) for name in _all(options.mischief, MISCHIEF)]
-    for (name, disturbances, mischief), number in product(kinds, range(options.games)):
+    disturbed = _all(options.disturb, DISTURBANCES)
+    done: list[str | None] = [*_all(options.mischief, MISCHIEF)] or [None]
+    for mischief, disturbance, number in product(done, disturbed, range(options.games)):
+        disturbances = () if disturbance == "none" else (disturbance,)
+        name = " ".join((*([mischief] if mischief else []), *disturbances)) or "none"
         yield (
             name,
             Plan(
@@ -109,16 +108,16 @@ def _size(text: str) -> tuple[int, int]:
 
 def _table(tallies: dict[str, Tally]) -> str:
     lines = [
-        f"{'':<18}{'turns':>7}{'right':>9}{'flagged':>9}{'wrong':>7}{'named':>8}"
+        f"{'':<28}{'turns':>7}{'right':>9}{'flagged':>9}{'wrong':>7}{'named':>8}"
         f"{'p50 ms':>8}{'p95 ms':>8}   said instead"
     ]
     for name, tally in tallies.items():
         ms = sorted(tally.ms) or [0.0]
         turns = max(tally.turns, 1)
-        named = f"{tally.named / turns:.1%}" if name in MISCHIEF else ""
+        named = f"{tally.named / turns:.1%}" if name.split()[0] in MISCHIEF else ""
         instead = ", ".join(f"{what} {count}" for what, count in tally.flags.most_common(4))
         lines.append(
-            f"{name:<18}{tally.turns:>7}{tally.verdicts[Verdict.RIGHT] / turns:>9.2%}"
+            f"{name:<28}{tally.turns:>7}{tally.verdicts[Verdict.RIGHT] / turns:>9.2%}"
             f"{tally.verdicts[Verdict.FLAGGED]:>9}{tally.verdicts[Verdict.WRONG]:>7}{named:>8}"
             f"{ms[len(ms) // 2]:>8.0f}{ms[int(len(ms) * 0.95)]:>8.0f}   {instead}"
         )

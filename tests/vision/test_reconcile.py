@@ -52,6 +52,50 @@ def test_a_12_moves():
     assert (proposal.status, proposal.move) == (Status.MOVE, "K12:5+3>5+1")
 
 
+def test_an_action_tile_must_be_read_as_a_laid_one_must():
+    """In weak colour an orange 11 on a red tile was once accepted, with points."""
+    doubtful = seen("R11", None, 0.7, O11=0.28)
+    proposal = judge(doubtful, without=("4+2",))
+    assert (proposal.status, proposal.candidates[0][0]) == (Status.UNSURE, "R11x4+2")
+    assert judge(seen("R11", None), without=("4+2",)).move == "R11x4+2"
+
+
+def test_a_tile_taken_by_an_11_of_another_colour_is_not_taken_back():
+    """The mosaic lies as it did before the last turn, but for the 11 in plain sight."""
+    proposal = judge(seen("R11", None), without=("3+1",))
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "wrong-colour")
+    assert judge(without=("3+1",)).status is Status.UNDONE
+
+
+def test_a_bare_joker_beside_a_new_action_tile_is_no_cleared_table():
+    cells = ("4+1", "4+2", "5+2", "5+3", "3+2", "3+1")
+    assert judge(without=cells).status is Status.CLEARED
+    assert judge(seen("R11", None), without=cells).status is not Status.CLEARED
+
+
+def test_a_tile_that_may_have_been_moved_from_under_a_hand_is_not_a_new_one():
+    """The 12 is out of sight, and what it moved from a covered cell looks like the other copy."""
+    moves = [*ROW, "K10@5+4"]
+    proposal = judge(seen("K10", "6+3"), moves=moves, without=("5+4",), covered=("5+4",))
+    assert (proposal.status, proposal.reason) == (Status.BLOCKED, "covered")
+    assert judge(seen("K10", "6+3"), moves=moves).move == "K10@6+3"
+    other = judge(seen("K10", "6+3"), moves=moves, without=("4+2",), covered=("4+2",))
+    assert other.move == "K10@6+3"
+
+
+def test_a_second_joker_on_an_open_cell_is_not_allowed():
+    table, past = tables(*ROW)
+    evidence = evidence_of(reading_of(table))
+    there = replace(evidence, second_joker=parse_cell("4+3"))
+    proposal = propose(table, past[:6], there)
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, "second-joker")
+    assert [each.as_json() for each in proposal.differences] == [
+        {"cell": "4+3", "expected": None, "seen": "*"}
+    ]
+    assert merged([evidence, there, there]).second_joker == parse_cell("4+3")
+    assert merged([evidence, evidence, there]).second_joker is None
+
+
 def test_a_13_removes_three():
     moves = [*ROW, "R9@4+3"]
     proposal = judge(seen("R13", None), moves=moves, without=("4+1", "4+2", "4+3"))

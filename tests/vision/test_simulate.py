@@ -1,5 +1,6 @@
 """Whole games before a drawn camera: the turns, the mischief, the recording, and how it is read."""
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -49,7 +50,9 @@ def test_mischief_well_read_is_called_by_its_name(kind):
         acted = spoilt(turn, kind, rng)
         if acted is None or turn.before.step is not Step.PLAY:
             continue
-        proposal = propose(acted.before, acted.earlier, evidence_of(reading_of(acted.after)))
+        evidence = evidence_of(reading_of(acted.after))
+        evidence = replace(evidence, second_joker=acted.second_joker)
+        proposal = propose(acted.before, acted.earlier, evidence)
         assert proposal.status is Status.ILLEGAL, (turn.number, proposal)
         assert proposal.reason == acted.reason
         assert judge(acted, proposal) is Verdict.RIGHT

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from statistics import median
 
-from engine.sepmosa import Mosaic, mosaic_names, parse_cell
+from engine.sepmosa import JOKER_CELL, Mosaic, mosaic_names, parse_cell
 from engine.sepmosa.tiles import JOKER
 from vision import reading as problems
 from vision.frames import Floats, floats
@@ -37,10 +37,28 @@ def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
         for placed in _placed(reading)
         if (agreement := _agreement(placed, mosaic)) >= AGREEING
     ]
-    fitting.sort(key=lambda pair: -pair[0])
-    if not fitting or (len(fitting) > 1 and fitting[1][0] == fitting[0][0]):
-        return reading
-    return fitting[0][1]
+    most = max((agreement for agreement, _ in fitting), default=0.0)
+    best = [placed for agreement, placed in fitting if agreement == most]
+    if len(best) > 1 and not mosaic:
+        best = _with_neighbours(best)
+    return best[0] if len(best) == 1 else reading
+
+
+def _with_neighbours(placed: list[Reading]) -> list[Reading]:
+    """Of the jokers on a table where nothing has been played: the one beside which the first tile
+    lies. Where none lies about, any of them."""
+    near = [sum(_is_near(tile) for tile in reading.tiles) for reading in placed]
+    if not any(near):
+        return placed[:1]
+    return [reading for reading, count in zip(placed, near, strict=True) if count]
+
+
+def _is_near(tile: SeenTile) -> bool:
+    """Whether a tile with a number lies on a cell next to the joker's, or next but one."""
+    if tile.tile in (None, JOKER) or tile.cell is None:
+        return False
+    cell = parse_cell(tile.cell)
+    return abs(cell.row - JOKER_CELL.row) + abs(cell.column - JOKER_CELL.column) <= 2
 
 
 def settled(reading: Reading, lattice: CellMap, mosaic: Mosaic) -> Reading:

@@ -69,6 +69,7 @@ class Evidence:
     beside: tuple[Sight, ...] = ()  # without a cell: action tiles, and strays
     covered: frozenset[Cell] = field(default_factory=frozenset)
     face_down: int = 0  # tiles seen that show no face
+    second_joker: Cell | None = None  # where one lies on an open cell of the mosaic
 
     def at(self, cell: Cell) -> Sight:
         return self.cells.get(cell, NOTHING)
@@ -114,7 +115,8 @@ def merged(frames: Sequence[Evidence]) -> Evidence:
     cells = {cell: _merged_sight(cell, frames) for cell in known}
     beside = _merged_beside([frame.beside for frame in frames])
     face_down = sorted(frame.face_down for frame in frames)[len(frames) // 2]
-    return Evidence(cells, beside, covered, face_down)
+    jokers = Counter(frame.second_joker for frame in frames)
+    return Evidence(cells, beside, covered, face_down, jokers.most_common(1)[0][0])
 
 
 def _merged_sight(cell: Cell, frames: Sequence[Evidence]) -> Sight:

@@ -42,6 +42,7 @@ class Explanation:
     move: Move | None = None
     points: int = 0
     back: int = 0  # turns, for UNDONE
+    played: tuple[Faces, ...] = ((),)  # what may lie beside the mosaic, where all of it changed
 
     @property
     def name(self) -> str:
@@ -78,8 +79,9 @@ def explanations(table: Table, earlier: Sequence[Table], evidence: Evidence) -> 
     found += _moves(table, evidence, here)
     found += _earlier(table, earlier, evidence)
     if len(table.mosaic) > 1:
-        cleared = [fit_of(Mosaic(), played, evidence) for played in ((), table.played)]
-        found.append(Explanation(Kind.CLEARED, max(cleared)))
+        either = ((), table.played)
+        cleared = [fit_of(Mosaic(), played, evidence) for played in either]
+        found.append(Explanation(Kind.CLEARED, max(cleared), played=either))
     if table.step is Step.RESHUFFLE and table.played:
         found.append(Explanation(Kind.ACTIONS_GONE, fit_of(table.mosaic, (), evidence)))
     return sorted(found, key=lambda each: -each.fit)
@@ -108,9 +110,9 @@ def beside_fit(sights: Iterable[Sight], played: Iterable[Tile]) -> float:
     return fit + len(left) * log(MISSED_BESIDE)
 
 
-def is_beside(evidence: Evidence, action: Tile, copies: int) -> bool:
-    """Whether so many copies of an action tile may well lie beside the mosaic."""
-    likely = (s for s in evidence.beside if s.share(action) > 0.05 and s.presence >= 0.5)
+def is_beside(evidence: Evidence, action: Tile, copies: int, least: float = 0.05) -> bool:
+    """Whether so many copies of an action tile lie beside the mosaic, with that share at least."""
+    likely = (s for s in evidence.beside if s.share(action) > least and s.presence >= 0.5)
     return sum(1 for _ in likely) >= copies
 
 
@@ -150,7 +152,8 @@ def _earlier(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Iter
     present = _look(table)
     for back, past in enumerate(earlier, 1):
         if _look(past) != present and (past.mosaic or back == 1):
-            yield Explanation(Kind.UNDONE, fit_of(past.mosaic, past.played, evidence), back=back)
+            fit = fit_of(past.mosaic, past.played, evidence)
+            yield Explanation(Kind.UNDONE, fit, back=back, played=(past.played,))
 
 
 def _look(table: Table) -> tuple[Mosaic, list[str]]:

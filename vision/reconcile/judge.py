@@ -7,14 +7,32 @@ explanation, legal or not, is far less likely. The thresholds were measured with
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import exp, inf, log
 
-from engine.sepmosa import Cell, Mosaic, Table, cell_name, parse_tile, tile_name
+from engine.sepmosa import (
+    Cell,
+    Mosaic,
+    Place,
+    Shift,
+    Table,
+    cell_name,
+    check,
+    parse_tile,
+    tile_name,
+)
 from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import COPIES, JOKER, Tile
 from vision.reconcile.evidence import Evidence, Sight
-from vision.reconcile.explain import Changes, Explanation, Kind, changes_of, explanations, is_beside
+from vision.reconcile.explain import (
+    Changes,
+    Explanation,
+    Kind,
+    available_kinds,
+    changes_of,
+    explanations,
+    is_beside,
+)
 from vision.reconcile.mischief import Seen, gap_between, name_mischief
 from vision.reconcile.proposal import Difference, Proposal, Status
 
@@ -48,6 +66,10 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
     )
     if sure and _hidden_matters(table, best, evidence):
         return Proposal(Status.BLOCKED, None, None, "covered", candidates, differences)
+    if evidence.second_joker is not None and (sure or best.kind is Kind.NONE):
+        cell = cell_name(evidence.second_joker)
+        shown = (*differences, Difference(cell, None, JOKER))
+        return Proposal(Status.ILLEGAL, None, None, "second-joker", (), shown)
     if sure and evidence.face_down and best.kind is Kind.NONE:
         return Proposal(Status.ILLEGAL, None, None, "face-down", (), differences)
     if sure:
@@ -158,7 +180,10 @@ def _shortfall(table: Table, best: Explanation, evidence: Evidence) -> float:
     """How much better the likeliest name of every single tile would fit than `best` does."""
     after = _table_after(table, best)
     if after is None:
-        return -best.fit / 4  # a whole table that changed is many readings, each with its doubt
+        # a whole table that changed is many readings, each with its doubt; but an action tile in
+        # plain sight that was not there is no doubt
+        extra, _ = min(_beside_shortfall([*played], evidence) for played in best.played)
+        return max(-best.fit / 4, extra)
     worst = 0.0
     for cell in after.keys() | evidence.cells.keys():
         sight = evidence.at(cell)
@@ -201,17 +226,38 @@ def _is_clutter(sight: Sight) -> bool:
 def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool:
     """Whether a covered place could hide what makes the difference. A turn is one move: where all
     that it changed is in plain sight, what is covered elsewhere hides no other."""
-    if best.move is not None:
-        return bool(changes_of(table.mosaic, best.move).cells.keys() & evidence.covered)
-    return bool(evidence.covered)
+    if best.move is None:
+        return bool(evidence.covered)
+    if changes_of(table.mosaic, best.move).cells.keys() & evidence.covered:
+        return True
+    return isinstance(best.move, Place) and _may_have_come_from(table, best.move, evidence.covered)
+
+
+def _may_have_come_from(table: Table, laid: Place, covered: Collection[Cell]) -> bool:
+    """Whether a 12 may have moved the tile laid from a covered cell that held one like it."""
+    twelve = Tile(laid.tile.colour, 12)
+    return twelve in available_kinds(table) and any(
+        table.mosaic.get(cell) == laid.tile
+        and check(table.mosaic, Shift(twelve, cell, laid.cell)) is None
+        for cell in covered
+    )
 
 
 def _is_read(table: Table, best: Explanation, evidence: Evidence) -> bool:
-    """Whether the tiles a move lays were read as such; the rules alone do not make them so."""
+    """Whether the tiles a move lays were read as such, the action tile beside the mosaic too; the
+    rules alone do not make them so."""
     if best.move is None:
         return True
-    laid = changes_of(table.mosaic, best.move).cells.items()
-    return all(evidence.at(cell).share(tile) >= READ for cell, tile in laid if tile is not None)
+    changes = changes_of(table.mosaic, best.move)
+    if changes.action is not None:
+        copies = table.played.count(changes.action) + 1
+        if not is_beside(evidence, changes.action, copies, READ):
+            return False
+    return all(
+        evidence.at(cell).share(tile) >= READ
+        for cell, tile in changes.cells.items()
+        if tile is not None
+    )
 
 
 def _is_well_read(table: Table, evidence: Evidence) -> bool:

@@ -9,10 +9,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from engine.sepmosa import Cell, Mosaic, Table
+from engine.sepmosa import JOKER_CELL, Cell, Mosaic, Table, cell_name
 from engine.sepmosa.tiles import JOKER
 from vision import reading as problems
 from vision.classify import FaceReading
+from vision.colour import Colour, with_known_colour
 from vision.cover import CoverFinder, share_covered
 from vision.frames import Floats, Image, floats
 from vision.lattice import axes_of
@@ -35,7 +36,7 @@ BARE = 0.8  # least share of "no number" of a place on which nothing lies
 FACE = 0.5  # least share of a name found by looking again where a tile should be
 UNDER_A_HAND = 0.4  # mean share of cover over a cell from which nothing is said of it
 OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
-BLOCKING = (problems.TWO_JOKERS, problems.JOKER_TURNED, problems.NO_JOKER)
+BLOCKING = (problems.TWO_JOKERS, problems.JOKER_TURNED, problems.NO_JOKER, problems.NO_COLOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,11 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
     bare = places - set(missing) - evidence.cells.keys()
     dropped = [floats(tile.quad) for tile in read.tiles if tile not in reading.tiles]
     doubtful = [*missing, *_places_of(dropped, bare, lattice)]
-    again = look_again(eyes.reader, frame_bgr, lattice, doubtful, size_wh)
+    again = look_again(eyes.reader, frame_bgr, reading.colour, lattice, doubtful)
     if evidence.cells.keys() | again.keys() == mosaic.keys():
         # nothing changed, it seems: a tile just laid may have been overlooked
         every = sorted(bare, key=str)
-        again |= look_again(eyes.reader, frame_bgr, lattice, every, size_wh, is_bare=True)
+        again |= look_again(eyes.reader, frame_bgr, reading.colour, lattice, every, is_bare=True)
     cells = {**evidence.cells, **again}
     hidden = frozenset(
         cell
@@ -97,7 +98,8 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
         any(overlap(lattice.outline(cell), back) >= SAME_PLACE for back in backs)
         for cell in (places - cells.keys() if backs else ())
     )
-    seen = replace(evidence, cells=cells, covered=hidden, face_down=face_down)
+    joker = _second_joker(read, lattice, places - mosaic.keys() - cells.keys())
+    seen = replace(evidence, cells=cells, covered=hidden, face_down=face_down, second_joker=joker)
     is_foreign = problems.FOREIGN_TILES in reading.problems
     return Look(seen, None, lattice, is_foreign)
 
@@ -105,23 +107,35 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
 def look_again(
     reader: Reader,
     frame_bgr: Image,
+    colour: Colour,
     lattice: CellMap,
     cells: Sequence[Cell],
-    size_wh: tuple[int, int],
     is_bare: bool = False,
 ) -> dict[Cell, Sight]:
     """What faces show themselves on cells where the first look saw none. On a cell that should be
     bare, whatever is not plainly bare counts as something."""
+    size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
     outlines = {cell: lattice.outline(cell) for cell in cells}
     inside = {c: quad for c, quad in outlines.items() if _share_outside(quad, size_wh) <= OUTSIDE}
     if not inside:
         return {}
     faces = reader.read_faces(pyramid(frame_bgr), list(inside.values()))
     return {
-        cell: Sight(dict(face.guesses))
+        cell: Sight(dict(with_known_colour(face, colour).guesses))
         for cell, face in zip(inside, faces, strict=True)
         if _shows_number(face) or (is_bare and _bareness(face) < BARE)
     }
+
+
+def _second_joker(reading: Reading, lattice: CellMap, bare: set[Cell]) -> Cell | None:
+    """The open cell on which what looks most like a joker lies; the joker itself is on its own."""
+    for tile in reading.tiles:
+        is_joker = tile.tile == JOKER or (tile.guesses and tile.guesses[0][0] == JOKER)
+        if is_joker and tile.cell != cell_name(JOKER_CELL):
+            places = _places_of([floats(tile.quad)], bare, lattice)
+            if places:
+                return places[0]
+    return None
 
 
 def _places_of(quads_xy: list[Floats], cells: set[Cell], lattice: CellMap) -> list[Cell]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.sepmosa import Mosaic, Table, mosaic_names
+from engine.sepmosa import Cell, Mosaic, Table, mosaic_names, parse_cell
+from engine.sepmosa.tiles import JOKER
 from vision.frames import Image
 from vision.synth.conditions import random_light
-from vision.synth.disturb import disturb, disturb_scene
+from vision.synth.disturb import disturb, disturb_scene, with_hand
 from vision.synth.render import render
 from vision.synth.scene import mosaic_camera, mosaic_scene
 from vision.synth.setting import Camera, Finish, LaidTile, Light, Scene
@@ -21,6 +22,7 @@ from vision.synth.tables import random_table
 BUMPED = "bumped"  # the camera is pushed between turns
 DRIFTING = "drifting"  # the whole mosaic is pushed along, 3 mm a turn
 HAND = "hand"  # over part of the mosaic in every third frame
+HIDDEN = "hidden-source"  # a hand over what the move took away, and its action tile out of sight
 _DRIFT_MM = 3.0
 _LEAST_COLUMNS = 13
 _ROWS_SEEN = 10.2  # the mosaic's seven and two rows of action tiles
@@ -92,16 +94,33 @@ def extent_of(mosaics: Iterable[Mosaic]) -> Extent:
 
 
 def frame_of(
-    home: Household, table: Table, extent: Extent, turn: int, disturbances: Iterable[str] = ()
+    home: Household,
+    table: Table,
+    extent: Extent,
+    turn: int,
+    disturbances: Iterable[str] = (),
+    *,
+    before: Table | None = None,
+    second_joker: Cell | None = None,
 ) -> Image:
-    """What the camera sees after turn number `turn`; the same arguments give the same picture."""
+    """What the camera sees after turn number `turn`; the same arguments give the same picture.
+    `before` tells what the turn took away, where that is to be hidden."""
     names = list(disturbances)
+    gone: list[Cell] = []
+    if HIDDEN in names and before is not None:
+        gone = [cell for cell in before.mosaic if cell not in table.mosaic]
+        if len(table.played) > len(before.played):
+            table = replace(table, played=table.played[:-1])
     scene = scene_of(home, table, extent, turn)
+    if second_joker is not None:
+        scene = replace(scene, tiles=(*scene.tiles, _joker_at(home, second_joker, scene)))
+    if gone and len(gone) < len(table.mosaic):
+        scene = with_hand(scene, home.seed * 1000 + turn, _place_of(home, gone[0], scene))
     if DRIFTING in names:
         scene = _drifted(scene, turn)
     if BUMPED in names:
         scene = replace(scene, camera=_bumped(scene.camera, home.seed, turn))
-    over = [name for name in names if name not in (BUMPED, DRIFTING, HAND)]
+    over = [name for name in names if name not in (BUMPED, DRIFTING, HAND, HIDDEN)]
     if HAND in names and turn % 3 == 2:
         over.append(HAND)
     seed = home.seed * 1000 + turn
@@ -126,6 +145,23 @@ def scene_of(home: Household, table: Table, extent: Extent, turn: int) -> Scene:
     laid = scene.tiles[: len(table.mosaic) + 1]
     tiles = (*laid, *_beside(home, scene, extent, len(table.played)))
     return replace(scene, tiles=tiles, seed=home.seed * 1000 + turn)
+
+
+def _place_of(home: Household, cell: Cell, scene: Scene) -> tuple[float, float]:
+    """Where a cell is on the table: beside the nearest tile of the mosaic."""
+    laid = [(parse_cell(tile.cell), tile) for tile in scene.tiles if tile.cell is not None]
+    near, tile = min(
+        laid, key=lambda each: abs(each[0].row - cell.row) + abs(each[0].column - cell.column)
+    )
+    across, down = home.style.width_mm + home.gap_mm, home.style.height_mm + home.gap_mm
+    x = tile.x_mm + (cell.column - near.column) * across
+    return x, tile.y_mm + (cell.row - near.row) * down
+
+
+def _joker_at(home: Household, cell: Cell, scene: Scene) -> LaidTile:
+    """The set's other joker, laid on a cell."""
+    x, y = _place_of(home, cell, scene)
+    return LaidTile(JOKER, x, y, variant=1 - home.joker_variant)
 
 
 def _camera(home: Household, extent: Extent) -> Camera:

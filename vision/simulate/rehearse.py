@@ -76,7 +76,15 @@ def rehearse(plan: Plan) -> Tally:
         acted = spoilt(turn, plan.mischief, rng) if plan.mischief else turn
         if acted is None:
             continue
-        frame = frame_of(home, acted.after, extent, turn.number, plan.disturbances)
+        frame = frame_of(
+            home,
+            acted.after,
+            extent,
+            turn.number,
+            plan.disturbances,
+            before=acted.before,
+            second_joker=acted.second_joker,
+        )
         begun = time.perf_counter()
         proposal = propose_from_frames(eyes, acted.before, acted.earlier, [frame])
         tally.ms.append((time.perf_counter() - begun) * 1000)

@@ -24,6 +24,7 @@ from engine.sepmosa import (
 )
 from engine.sepmosa.errors import Reason
 from engine.sepmosa.players import play_greedy, play_random
+from engine.sepmosa.rules import open_places
 from engine.sepmosa.simulate import play_game
 from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import ACTION_KINDS, COPIES, MOSAIC_KINDS
@@ -43,6 +44,7 @@ class Turn:
     status: Status
     move: str | None = None
     reason: str | None = None
+    second_joker: Cell | None = None  # where the other joker was laid
 
 
 class Verdict(Enum):
@@ -95,12 +97,27 @@ def _told(event: Play | Reset | Reshuffle) -> tuple[Status, str | None]:
 
 # Deliberate mischief
 
-MISCHIEF = ("illegal-placement", "two-tiles", "wrong-colour", "no-action-tile", "tiles-swapped")
+MISCHIEF = (
+    "illegal-placement",
+    "two-tiles",
+    "wrong-colour",
+    "wrong-colour-undo",
+    "no-action-tile",
+    "tiles-swapped",
+    "second-joker",
+)
 
 
 def spoilt(turn: Turn, kind: str, rng: Random) -> Turn | None:
     """The same turn with mischief done instead of the move, or nothing where none can be."""
     table = turn.before
+    illegal = replace(turn, status=Status.ILLEGAL, move=None, reason=kind)
+    if kind == "second-joker":
+        cells = sorted(open_places(table.mosaic), key=str)
+        return replace(illegal, after=table, second_joker=rng.choice(cells))
+    if kind == "wrong-colour-undo":
+        undone = _wrongly_undone(turn, rng)
+        return replace(illegal, after=undone, reason="wrong-colour") if undone else None
     made = {
         "illegal-placement": _illegal_placement,
         "two-tiles": _two_tiles,
@@ -113,7 +130,7 @@ def spoilt(turn: Turn, kind: str, rng: Random) -> Turn | None:
     after, reason = made
     if any(after.mosaic == past.mosaic for past in turn.earlier):
         return None  # that is taking turns back
-    return replace(turn, after=after, status=Status.ILLEGAL, move=None, reason=reason)
+    return replace(illegal, after=after, reason=reason)
 
 
 Mischief = tuple[Table, str] | None
@@ -160,6 +177,20 @@ def _wrong_colour(table: Table, rng: Random) -> Mischief:
         return None
     after = replace(table, mosaic=table.mosaic.without(cell), played=(*table.played, eleven))
     return after, Reason.WRONG_COLOUR.value
+
+
+def _wrongly_undone(turn: Turn, rng: Random) -> Table | None:
+    """An 11 of another colour takes the tile that was laid last: so the mosaic lay before."""
+    table = turn.before
+    laid = turn.earlier and [c for c in table.mosaic if c not in turn.earlier[0].mosaic]
+    if not laid or len(laid) != 1 or len(turn.earlier[0].mosaic) != len(table.mosaic) - 1:
+        return None
+    own = table.mosaic[laid[0]].colour
+    elevens = [t for t in _left(table, ACTION_KINDS) if t.value == 11 and t.colour is not own]
+    if not elevens:
+        return None
+    played = (*table.played, rng.choice(elevens))
+    return replace(table, mosaic=table.mosaic.without(laid[0]), played=played)
 
 
 def _taken(table: Table, rng: Random) -> Mischief:

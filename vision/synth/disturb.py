@@ -42,6 +42,12 @@ def tint(frame: U8, warmth: float) -> U8:
     )
 
 
+def fade(frame: U8, share: float) -> U8:
+    """The frame with so much of its colour left: 0 is grey."""
+    grey = cv2.cvtColor(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    return u8(cv2.addWeighted(frame, share, grey, 1 - share, 0))
+
+
 def half_shadow(frame: U8, seed: int, strength: float = 0.45, softness: float = 0.01) -> U8:
     """The frame with a shadow over about half of it; `strength` of the light is lost there."""
     rng = np.random.default_rng([seed, 3])
@@ -132,6 +138,10 @@ def _tint(warmth: float) -> Callable[[U8, int], U8]:
     return lambda frame, _seed: tint(frame, warmth)
 
 
+def _fade(share: float) -> Callable[[U8, int], U8]:
+    return lambda frame, _seed: fade(frame, share)
+
+
 def _blur(sigma: float) -> Callable[[U8, int], U8]:
     return lambda frame, _seed: blur(frame, sigma)
 
@@ -140,6 +150,7 @@ ON_FRAMES: dict[str, Callable[[Rendered, int], Rendered]] = {
     **{f"gain-{f}": _on_frame(_gain(f)) for f in (0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3)},
     **{f"warm-{p}": _on_frame(_tint(p / 100)) for p in (10, 15, 20)},
     **{f"cold-{p}": _on_frame(_tint(-p / 100)) for p in (10, 15, 20)},
+    **{f"colour-{s}": _on_frame(_fade(s)) for s in (0.0, 0.15, 0.25, 0.35, 0.45, 0.6)},
     **{f"blur-{s}": _on_frame(_blur(s)) for s in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)},
     **{f"shift-{px}": _moving(float(px), 0.0) for px in (2, 5, 10, 12, 20)},
     **{f"rotate-{deg}": _moving(0.0, float(deg)) for deg in (1, 2, 5)},
