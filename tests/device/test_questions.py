@@ -214,6 +214,16 @@ def test_the_way_back_is_ticked_by_hand_without_a_camera():
     assert session.do(on.ChooseCheck(0)).phase is Phase.TURN
 
 
+def test_the_camera_does_not_untick_what_was_ticked_by_hand():
+    two = (seen("K3", "4+3"), seen("K4", "3+1"))
+    session = playing(*ROW).look(*two).do(on.Press(TWO), on.ScreenIsRight())
+    session.do(on.ChooseCheck(0)).look(*two)
+    assert [check.is_done for check in session.model.checklist] == [True, False]
+    session = playing(*ROW, first=ONE).do(on.Go(Phase.HOME), on.Abandon(), on.Confirm())
+    session.do(on.Go(Phase.NEW_GAME), on.Confirm(), on.ChooseCheck(1)).look(seen("K3", "4+3"))
+    assert session.model.checklist[1].is_done
+
+
 def test_a_covered_table_leaves_the_way_back_as_it_was():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.ScreenIsRight())
     before = session.model.checklist

@@ -393,6 +393,14 @@ def test_a_correction_of_the_last_turn_can_win_the_game():
     assert corrected.undo().state == game.undo().state
 
 
+def test_a_correction_ends_the_way_back():
+    game = at_table("R7@4+1", "R8@4+2").undo()
+    corrected = game.correct(1, parse_move("K8@4+1"))
+    assert isinstance(corrected, Game)
+    with pytest.raises(NothingToUndo):
+        corrected.redo()
+
+
 def test_there_is_no_turn_before_the_first_nor_after_the_last():
     game = at_table("R7@4+1")
     for turn in (0, 2, -1):

@@ -52,6 +52,26 @@ def test_without_company_that_fits_nothing_is_guessed():
     assert anchored(before, wrong) is before
 
 
+def test_company_of_which_only_half_fits_tells_no_joker():
+    doubtful = tile_at("4+0", None, **{"*": 0.4, "R1": 0.3})
+    before = reading(*others(), doubtful)
+    half = dict(list(MOSAIC.items())[:3]) | {"3-1": "O4", "4-1": "O5"}
+    assert anchored(before, parse_mosaic(half)) is before
+    most = MOSAIC | {"4-1": "O5"}
+    assert cells(anchored(before, parse_mosaic(most)))["4+0"] == "*"
+
+
+def test_of_two_jokers_on_a_bare_table_the_one_beside_the_first_tile_counts():
+    bare = parse_mosaic({})
+    joker, other = tile_at("4+0", "*"), tile_at("7+6", "*")
+    laid = reading(other, joker, tile_at("4+1", "R7"), problem=TWO_JOKERS)
+    assert cells(anchored(laid, bare)) == {"4+0": "*", "4+1": "R7", "7+6": None}
+    nothing = reading(other, joker, problem=TWO_JOKERS)
+    assert list(cells(anchored(nothing, bare)).values()).count("*") == 1
+    both = reading(other, joker, tile_at("4+1", "R7"), tile_at("7+5", "B3"), problem=TWO_JOKERS)
+    assert anchored(both, bare) is both
+
+
 def test_a_lone_tile_is_the_joker_only_if_it_looks_like_one():
     bare = parse_mosaic({})
     likely = reading(tile_at("4+0", None, **{"*": 0.7, "R1": 0.2}))

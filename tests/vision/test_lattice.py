@@ -115,6 +115,16 @@ def test_floating_tiles_across_a_gap(seed: int) -> None:
     assert list(found.cells) == expected(cells)
 
 
+@pytest.mark.parametrize(("off", "has_cell"), [(0.3, True), (0.4, False), (0.47, False)])
+def test_a_tile_between_two_cells_has_none(off: float, has_cell: bool) -> None:
+    cells = {(c, r): "B4" for c in (-1, 0, 1) for r in (-1, 0, 1)} | {(0, 0): "*"}
+    tiles = table(cells)
+    between = corners((2 + off) * (WIDTH + 0.8), 0.0)
+    found = cells_of([*tiles, Placed("R7", between)])
+    assert (found.cells[-1] is not None) is has_cell
+    assert (problems.OFF_LATTICE in found.problems) is not has_cell
+
+
 def test_action_tiles_have_no_cell() -> None:
     cells = {(0, 0): "*", (1, 0): "R7", (3, 0): "K12", (0, 1): "O13"}
     found = cells_of(table(cells))
