@@ -1,5 +1,6 @@
 """The configuration: defaults that hold, overlays, and all errors at once."""
 
+import resource
 import tomllib
 from contextlib import suppress
 
@@ -36,7 +37,7 @@ def test_an_overlay_changes_only_what_it_names(tmp_path):
     assert config.number("buttons", "one") == 5
     assert config.number("buttons", "two") == 27
     assert config.share("camera", "frames_per_second") == 5.0
-    assert config.text("files", "games") == "games.sqlite"
+    assert config.text("files", "games") == "games.txt"
     assert config.flag("screen", "fullscreen") is True
 
 
@@ -161,9 +162,14 @@ def test_a_configuration_that_cannot_be_kept_leaves_the_old_file(tmp_path):
     base = read_config()
     file = ConfigFile(tmp_path / NAME, base)
     file.keep(base.changed({("sound", "volume"): 10}))
-    (tmp_path / f"{NAME}.new").mkdir()  # in the way
-    with pytest.raises(StoreError):
-        file.keep(base.changed({("sound", "volume"): 20}))
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, limit[1]))  # no file grows beyond this
+        with pytest.raises(StoreError):
+            file.keep(base.changed({("sound", "volume"): 20}))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
     assert read_config(file.path).number("sound", "volume") == 10
 
 
