@@ -232,8 +232,8 @@ class Loop:
             config,
             facts_of(store.path),
         )
-        keeper = Keeper(store, config.settings, config_file)
-        self._companion = Companion(begun, keeper, (*edges, self._power))
+        self._keeper = Keeper(store, config.settings, config_file)
+        self._companion = Companion(begun, self._keeper, (*edges, self._power))
         aside = (store.set_aside.sentence,) if store.set_aside else ()
         self._untold = deque((*troubles, *aside))
         self._tell()
@@ -261,6 +261,7 @@ class Loop:
             self._take(iter([self._events.get_nowait()]))
         self._take(self._keys.attend(now))
         self._take(self._screen.attend(self.model, now))
+        self._take(self._keeper.attend())
         self._companion.take(on.Tick(now))
         self._tell()
         self._screen.draw(self._pictured(), now)

@@ -98,7 +98,7 @@ def _running() -> Iterator[tuple[Loop, Events]]:
     """A loop in the first turn of a game, its store in a folder that goes."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        Store(Path(folder) / "games.sqlite", lambda: "2026-01-01T12:00") as store,
+        Store(Path(folder) / "games.txt", lambda: "2026-01-01T12:00") as store,
     ):
         events: Events = Events()
         screen = TouchScreen(pygame.Surface(SIZE))

@@ -108,7 +108,7 @@ def soak(folder: Path, seconds: float, seed: int, told: Callable[[Report], None]
     logging.getLogger().addHandler(heard)
     pygame.display.init()
     try:
-        with closing(Painter()) as painter, SlowStore(folder / "games.sqlite", _today) as store:
+        with closing(Painter()) as painter, SlowStore(folder / "games.txt", _today) as store:
             _Table(store, painter, seed, report).run(seconds, told)
     finally:
         pygame.display.quit()

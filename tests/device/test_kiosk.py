@@ -84,7 +84,7 @@ def test_a_hang_is_told_with_where_it_was(tmp_path):
 
 
 def test_three_starts_in_vain_lead_to_safe_mode_and_the_game_is_still_there(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
         keep(store, played("R7@4+1"))
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('[screen]\nlanguage = "xx"\n')
@@ -96,7 +96,7 @@ def test_three_starts_in_vain_lead_to_safe_mode_and_the_game_is_still_there(tmp_
         _, told = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0
     assert "safe mode" in told
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
         assert store.open_game().game == played("R7@4+1")
     assert "language = 'xx'" in fail_to_start(
         tmp_path, wrong
@@ -107,14 +107,14 @@ def test_safe_mode_comes_up_where_no_game_can_be_reached(tmp_path):
     state, runtime = tmp_path / "state", tmp_path / "run"
     runtime.mkdir()
     state.mkdir()
-    (state / "games.sqlite").mkdir()  # nothing that could be opened
+    (state / "games.txt").mkdir()  # nothing that could be opened
     (state / MARKER).write_text(str(FAILED))
     with kiosk(state, tmp_path / "none.toml", RUNTIME_DIRECTORY=str(runtime)) as (running, systemd):
         assert systemd.recv(64) == b"READY=1"
         running.send_signal(signal.SIGTERM)
         _, told = running.communicate(timeout=PATIENCE)
     assert "playing without keeping" in told
-    assert [path.name for path in runtime.glob("not-kept-*/games.sqlite")] == ["games.sqlite"]
+    assert [path.name for path in runtime.glob("not-kept-*/games.txt")] == ["games.txt"]
 
 
 def test_a_second_one_says_so_and_leaves_even_in_safe_mode(tmp_path):

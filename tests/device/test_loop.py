@@ -14,7 +14,7 @@ from device.model import Phase
 from device.settings import DEFAULTS, Language
 from device.starts import MARKER
 from tests.device.clock import Clock
-from tests.device.games import keep, opened, played
+from tests.device.games import flip, keep, opened, played
 
 
 class Screen:
@@ -42,7 +42,7 @@ class Broken:
 
 @pytest.fixture
 def store(tmp_path):
-    with opened(tmp_path / "games.sqlite") as store:
+    with opened(tmp_path / "games.txt") as store:
         yield store
 
 
@@ -62,10 +62,10 @@ def test_safe_mode_is_told_first_and_left_with_a_touch(store):
 
 
 def test_two_things_to_tell_are_told_one_after_the_other(tmp_path):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     with opened(path) as store:
         keep(store, played("R7@4+1"))
-    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    flip(path, 30)
     with opened(path) as store:
         loop, events = loop_of(store, troubles=(say(Message.FAULT_SAFE_MODE),))
         told = []
@@ -80,10 +80,10 @@ def test_two_things_to_tell_are_told_one_after_the_other(tmp_path):
 
 
 def test_a_file_set_aside_is_told_until_somebody_has_read_it(tmp_path):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     with opened(path) as store:
         keep(store, played("R7@4+1"))
-    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    flip(path, 30)
     for is_read in (False, True):
         with opened(path) as store:
             loop, events = loop_of(store)
@@ -136,7 +136,7 @@ def test_the_exit_status_tells_the_unit_to_switch_off(tmp_path, monkeypatch, end
 
 
 def test_in_safe_mode_players_hear_why_nothing_is_kept(tmp_path):
-    (tmp_path / "games.sqlite").mkdir()  # nothing that could be opened
+    (tmp_path / "games.txt").mkdir()  # nothing that could be opened
     config = shipped_config()
     store, troubles = kiosk.open_store(tmp_path, config, lambda: "today", True, str(tmp_path))
     with store:

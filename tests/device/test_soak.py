@@ -216,7 +216,7 @@ def test_the_script_is_a_whole_game_with_undos(script):
 
 
 def test_what_is_lost_or_invented_is_noticed(tmp_path, script):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     with opened(path) as store:
         game_id = keep(store, played("R7@4+1"))
     _, _, problems = examine(path, script, (game_id, 99))

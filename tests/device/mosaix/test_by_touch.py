@@ -39,7 +39,7 @@ ONE, TWO = Player.ONE, Player.TWO
 
 @pytest.fixture
 def store(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-11-15T20:14") as opened:
+    with Store(tmp_path / "games.txt", lambda: "2026-11-15T20:14") as opened:
         yield opened
 
 
