@@ -87,14 +87,17 @@ def _rescue(raw: bytes) -> dict[int, str]:
 
 def _mend(damaged: bytes, number: int) -> str | None:
     """The body of a line with one flipped bit; None if more than that is wrong."""
+    found = _LINE.fullmatch(mended(damaged[:-1]) or b"")
+    return found[2].decode("ascii") if found is not None and int(found[1]) == number else None
+
+
+def mended(damaged: bytes) -> bytes | None:
+    """`@…|checksum;` with one flipped bit turned back; None if more than that is wrong."""
     summed: bytes | None
-    summed, check = damaged[1:-11], damaged[-10:-2]
+    summed, check = damaged[1:-10], damaged[-9:-1]
     if _bits_apart(b"%08x" % crc32(summed), check) > 1:
         summed = _turn_back(summed, int(check, 16)) if _CHECK.fullmatch(check) else None
-    if summed is None:
-        return None
-    found = _LINE.fullmatch(b"@%b|%08x;" % (summed, crc32(summed)))
-    return found[2].decode("ascii") if found is not None and int(found[1]) == number else None
+    return b"@%b|%08x;" % (summed, crc32(summed)) if summed is not None else None
 
 
 def _bits_apart(one: bytes, two: bytes) -> int:

@@ -17,8 +17,9 @@ from typing import Any
 from zlib import crc32
 
 from device.contents import MOSAIX, SEPMOSA, Contents, Fact, Unfit
+from device.lines import mended
 from device.settings import parse_settings, settings_texts
-from device.wal import Log, image_of, is_damaged, pages_of, parse_log
+from device.wal import image_of, is_damaged, pages_of, parse_log
 from engine.names import clean_name
 
 APPLICATION = 0x5345504D  # SEPM
@@ -32,6 +33,7 @@ COLUMNS = {
 GAMES_WIDTH = {1: 3, 2: 5, 3: 6, 4: 6}  # version → columns of `games`
 PROFILES_SINCE = 4
 NEWEST = max(GAMES_WIDTH)
+FLAGS = {"is_open": 0, "counts": 1, "is_deleted": 0}  # and what they are where there are none
 SCHEMA = (  # as the newest version has it, to the letter
     b"CREATE TABLE games (id INTEGER PRIMARY KEY, is_open INTEGER NOT NULL DEFAULT 1,\n        "
     b"counts INTEGER NOT NULL DEFAULT 1, is_deleted INTEGER NOT NULL DEFAULT 0, summary TEXT, "
@@ -68,6 +70,9 @@ class Head:
     kind: str = SEPMOSA
 
 
+Logs = dict[int, tuple[Head, list[str]]]
+
+
 @dataclass(frozen=True, slots=True)
 class OldGames:
     """What an old file tells, as far as it can be saved."""
@@ -81,11 +86,12 @@ def read_old_games(main: bytes, log: bytes = b"") -> OldGames:
     """What a file and its write-ahead log tell; raises nothing, whatever is in them."""
     wal = parse_log(log)
     tables = _Tables(image_of(main, wal))
-    is_sound = tables.is_sound and not is_damaged(wal)
-    lines: Iterable[OldLine] = tables.lines if is_sound else find_all(main, wal)
-    logs, cut = whole_logs(lines)
+    if is_damaged(wal):  # then the tables are of an earlier time, when a number was another game's
+        tables.forget_games()
+    pages = () if tables.is_sound else map(find_lines, pages_of(main, wal))
+    logs, cut = whole_logs([*pages, tables.lines])
     contents = _contents(tables, logs)
-    return OldGames(contents, is_sound and tables.is_sound and not cut, cut)
+    return OldGames(contents, tables.is_sound and not cut, cut)
 
 
 # Lines
@@ -99,19 +105,26 @@ def find_lines(raw: bytes) -> Iterator[OldLine]:
             yield OldLine(int(game), int(number), text.decode("ascii"))
 
 
-def find_all(main: bytes, log: Log) -> Iterator[OldLine]:
-    """Every sound line of a damaged file, the most to be trusted last."""
-    for page in pages_of(main, log):
-        yield from find_lines(page)
+def old_line(line: OldLine) -> bytes:
+    """The bytes in which `find_lines` finds the line."""
+    summed = f"{line.game}|{line.number}|{line.text}".encode()
+    return b"@%b|%08x;" % (summed, crc32(summed))
 
 
-def whole_logs(lines: Iterable[OldLine]) -> tuple[dict[int, tuple[Head, list[str]]], int]:
+def whole_logs(pages: Iterable[Iterable[OldLine]]) -> tuple[Logs, int]:
     """Every game from its first line up to where it breaks, and how many break. One that has lost
-    its players' names goes on without them."""
-    found: dict[int, dict[int, str]] = defaultdict(dict)
-    for line in lines:
-        found[line.game][line.number] = line.text
-    logs: dict[int, tuple[Head, list[str]]] = {}
+    its players' names goes on without them. Pages come in the order they were written: 0.1 gave
+    the numbers of erased games again, and then an earlier page tells of another game."""
+    found: dict[int, dict[int, str]] = {}
+    for page in pages:
+        told: dict[int, dict[int, str]] = defaultdict(dict)
+        for line in page:
+            told[line.game][line.number] = line.text
+        for game, texts in told.items():
+            known = found.get(game, {})
+            is_same = all(known.get(number, text) == text for number, text in texts.items())
+            found[game] = {**known, **texts} if is_same else texts
+    logs: Logs = {}
     cut = 0
     for game, texts in sorted(found.items()):
         head = _parse_head(texts.pop(0, "")) or nameless_head(texts.get(1, ""))
@@ -144,7 +157,7 @@ def nameless_head(first: str) -> Head | None:
             return Head(("", ""), "")
         case ["start", centres, _]:
             return Head(("",) * len(centres), "", MOSAIX)
-        case ["paper", players, _] if players.isdecimal():
+        case ["paper", "1" | "2" | "3" | "4" as players, _]:
             return Head(("",) * int(players), "", MOSAIX)
     return None
 
@@ -178,9 +191,14 @@ class _Tables:
         except Exception:  # what SQLite and its module raise on damage has no bounds
             self.is_sound = False
         self.lines = list(self._lines())
-        self.settings = {row["name"]: row["value"] for row in self.rows["settings"]}
+        self.settings = {row.get("name"): row.get("value") for row in self.rows["settings"]}
         version = self.settings.pop(TOLD, None)
         self._expect(version == str(self.version))
+
+    def forget_games(self) -> None:
+        """Says nothing of any game."""
+        self.is_sound = False
+        self.rows["games"], self.lines = [], []
 
     def _expect(self, is_so: bool) -> bool:
         """Notes damage where something is not as it must be."""
@@ -222,18 +240,22 @@ class _Tables:
         told = tuple(each[0] for each in rows.description)
         self._expect(told == columns[: len(told)])
         for row in rows:
-            if self._expect(all(map(_is_plain, row))):
+            if self._expect(all(map(_is_plain, row))) or name == "lines":  # which prove themselves
                 self.rows[name].append(dict(zip(columns, row, strict=False)))
 
     def _lines(self) -> Iterator[OldLine]:
         for row in self.rows["lines"]:
-            found = next(find_lines(str(row.get("line")).encode(errors="replace")), None)
+            raw = str(row.get("line")).encode("utf-8", "surrogateescape")
             key = row.get("game"), row.get("number")
-            is_own = found is not None and (found.game, found.number) == key
-            if self._expect(is_own) and found is not None:
-                yield found
+            for line in (*find_lines(raw), *find_lines(mended(raw) or b"")):
+                if (line.game, line.number) == key:
+                    self._expect(raw == old_line(line))
+                    yield line
+                    break
+            else:
+                self.is_sound = False
 
-    def facts_about(self, logs: dict[int, tuple[Head, list[str]]]) -> Iterator[Fact]:
+    def facts_about(self, logs: Logs) -> Iterator[Fact]:
         """What `games` says of the logs. Closed is whatever has a summary or is not the newest of
         its kind: the flag alone proves nothing, and the flag of a deleted game does not either."""
         rows = {row.get("id"): row for row in self.rows["games"]}
@@ -279,9 +301,6 @@ class _Tables:
             yield ["clock", *(spent if len(spent) > 3 else (*spent, 0.0, -1))]
 
 
-FLAGS = {"is_open": 0, "counts": 1, "is_deleted": 0}
-
-
 def _is_plain(value: object) -> bool:
     """Whether a value is one that a sound file can hold: a text, a whole number or nothing."""
     if isinstance(value, str):
@@ -311,7 +330,7 @@ def _is_profile(row: Row) -> bool:
         return False
 
 
-def _contents(tables: _Tables, logs: dict[int, tuple[Head, list[str]]]) -> Contents:
+def _contents(tables: _Tables, logs: Logs) -> Contents:
     contents = Contents()
     for game, (head, log) in logs.items():
         contents.take(["begin", game, head.kind, list(head.names), head.begun])

@@ -133,18 +133,19 @@ def is_damaged(log: Log) -> bool:
 
 
 def pages_of(main: bytes, log: Log) -> Iterator[bytes]:
-    """Every page there is to look into, the least to be trusted first: of this round's finished
-    transactions the damaged frames, then each page of the file as it was last written soundly."""
+    """Every page there is to look into, in the order they were written: each as it was last written
+    soundly, and of this round's finished transactions the damaged frames."""
     ends = [at for at, each in enumerate(log.frames) if each.ends_transaction and log.is_own(each)]
     finished = log.frames[: ends[-1] + 1] if ends else ()
     own = [frame for frame in finished if log.is_own(frame)]
-    if not own:
-        yield main
-        return
-    yield from (frame.image for frame in own if not frame.is_sound)
+    newest = {frame.page: frame for frame in own if frame.is_sound}
     size = log.page_size
-    pages = {at // size + 1: main[at : at + size] for at in range(0, len(main), size)}
-    yield from (pages | {frame.page: frame.image for frame in own if frame.is_sound}).values()
+    for at in range(0, len(main), size):
+        if at // size + 1 not in newest:
+            yield main[at : at + size]
+    yield from (
+        frame.image for frame in own if not frame.is_sound or newest.get(frame.page) is frame
+    )
 
 
 def image_of(main: bytes, log: Log) -> bytes:

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from zlib import crc32
 
 from device.entries import entry_name
-from device.old_games import APPLICATION, NEWEST
+from device.old_games import APPLICATION, NEWEST, OldLine, old_line
 from tests.device.games import log_of
 
 SCHEMA = (  # the script at index n makes version n + 1 of version n
@@ -38,11 +38,6 @@ def sealed(value):
     """A JSON value with its checksum, as 0.1 kept one."""
     text = json.dumps(value)
     return f"{text}#{crc32(text.encode()):08x}"
-
-
-def old_line(game, number, text):
-    told = f"{game}|{number}|{text}"
-    return f"@{told}|{crc32(told.encode()):08x};"
 
 
 class OldFile:
@@ -107,7 +102,8 @@ class OldFile:
         self.file.execute("COMMIT")
 
     def _write(self, game, after, texts):
-        rows = [(game, at, old_line(game, at, text)) for at, text in enumerate(texts, after)]
+        lines = [OldLine(game, at, text) for at, text in enumerate(texts, after)]
+        rows = [(line.game, line.number, old_line(line).decode()) for line in lines]
         self.file.executemany("INSERT INTO lines VALUES (?, ?, ?)", rows)
 
 

@@ -13,12 +13,12 @@ from device.entries import entry_name
 from device.mosaix.entries import log_name
 from device.mosaix.shelf import Shelf
 from device.mosaix.ui.samples import paper_game, sample_game
-from device.old_games import SCHEMA, OldLine, find_lines, read_old_games, whole_logs
+from device.old_games import SCHEMA, OldLine, find_lines, old_line, read_old_games, whole_logs
 from device.settings import Settings
 from engine.sepmosa import Player, Start, new_game
 from tests.device.driver import recorded
 from tests.device.games import copied, flip, keep, opened, played, summed_up
-from tests.device.old_file import BEGUN, old_file, old_line, sealed
+from tests.device.old_file import BEGUN, old_file, sealed
 from tests.device.test_shelf import some_profile
 from vision.profile.text import profile_text
 
@@ -223,8 +223,15 @@ def test_a_flip_in_the_schema_costs_nothing(path):
             assert "kitchen" in old.contents.profiles
 
 
+def test_a_flip_in_a_line_costs_nothing(path):
+    flip(path, path.read_bytes().index(b"|play R8@4+2") + 7)
+    with opened(path) as store:
+        assert (store.set_aside.saved, store.set_aside.cut) == (5, 0)
+        assert store.open_game().game == played("R7@4+1", "R8@4+2")
+
+
 def test_a_damaged_line_cuts_its_game_there(path):
-    damaged = path.read_bytes().replace(old_line(1, 20, "draw").encode(), b"#" * 20)
+    damaged = path.read_bytes().replace(old_line(OldLine(1, 20, "draw")), b"#" * 20)
     path.write_bytes(damaged)
     with opened(path) as store:
         assert store.set_aside.cut <= 1
@@ -239,7 +246,7 @@ def test_a_game_that_lost_its_names_goes_on_without_them(tmp_path, game):
         old.keep(played("R7@4+1"), ("Cleo", "Dan"))
         keep_mosaix(old, game, ("Ana", "Bo", "Eve"))
     raw = path.read_bytes()
-    path.write_bytes(raw.replace(b'["Ana"', b'["Ane"').replace(b'["Cleo"', b'["Clea"'))
+    path.write_bytes(raw.replace(b'["Ana"', b'["Any"').replace(b'["Cleo"', b'["Clay"'))
     with opened(path) as store:
         assert store.set_aside is not None
         assert (store.open_game().names, store.open_game().game) == (("", ""), played("R7@4+1"))
@@ -249,8 +256,8 @@ def test_a_game_that_lost_its_names_goes_on_without_them(tmp_path, game):
 
 def test_what_does_not_begin_a_game_gets_no_head():
     lines = [OldLine(1, 1, "play R7@4+1"), OldLine(2, 2, "start 1 77"), OldLine(3, 1, "paper x 1")]
-    assert whole_logs(lines) == ({}, 3)
-    raw = b"--".join(old_line(each.game, each.number, each.text).encode() for each in lines)
+    assert whole_logs([lines]) == ({}, 3)
+    raw = b"--".join(map(old_line, lines))
     assert list(find_lines(raw)) == lines
 
 
