@@ -143,7 +143,8 @@ def look_at_config(facts: Facts) -> Iterator[Finding]:
         remedy = "Correct that line of the config file, then: sudo systemctl restart sepmosa"
         yield fault("config", problem, remedy)
     for path, number in facts.config_unread.items():
-        told = f"{path} cannot be read: {os.strerror(number)}"
+        why = "not a regular file" if number == errno.EINVAL else os.strerror(number)
+        told = f"{path} cannot be read: {why}"
         yield fault("config", told, _unread_remedy(facts, path, number))
     if not facts.config_problems and not facts.config_unread:
         yield fine("config", "understood")

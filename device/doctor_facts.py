@@ -22,6 +22,7 @@ from device.doctor import Facts, FileState
 from device.messages import Message
 from device.starts import Starts
 from device.store_file import StoreError, read_games, read_tally, source_of
+from vision.regular import read_regular
 
 ACCOUNT = "sepmosa"
 PACKAGES = ("sepmosa-companion", "numpy", "opencv-python-headless", "pygame-ce", "gpiozero")
@@ -100,8 +101,7 @@ def _config(
 def _refusal(path: Path) -> int | None:
     """The system's number for why a file that may be there cannot be read."""
     try:
-        with path.open("rb") as file:
-            file.read(1)
+        read_regular(path, 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as no:
