@@ -251,7 +251,7 @@ class GamesFile:
     def _replace(self, source: Path, found: Reading) -> None:
         """Makes the file from what another one, damaged or old, holds; that one is kept."""
         aside = source
-        if source == self.path and source.exists():
+        if source.exists() and (source == self.path or not found.is_sound):
             aside = _keep_beside(source, "old" if found.is_sound else "damaged")
         if not found.is_sound:
             log.error("%s is damaged; it is kept as %s", source, aside.name)

@@ -209,6 +209,18 @@ def test_a_ruined_header_costs_no_game(path):
         assert {"Cléo", "Dan", *NAMES} <= set(store.names())
 
 
+def test_a_damaged_file_beside_the_new_one_is_set_aside_and_stays_as_it_was(path):
+    flip(path, path.read_bytes().index(b"|play R8@4+2") + 7)
+    before = path.read_bytes()
+    new = path.with_name("games.txt")
+    assert games_state(new) is FileState.DAMAGED
+    for _ in range(2):
+        with opened(new) as store:
+            assert store.set_aside.path.name == "games.damaged-1.sqlite"
+            assert store.open_game().id == 4
+    assert store.set_aside.path.read_bytes() == path.read_bytes() == before
+
+
 def test_a_flip_in_the_schema_costs_nothing(path):
     raw = path.read_bytes()
     for text in SCHEMA:
