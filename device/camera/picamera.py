@@ -18,6 +18,7 @@ class PiCamera:
     """Two streams, a large one to read and a small one to show; locked once settled."""
 
     is_live = True
+    lag = 0.2  # seconds a frame may have waited in one of three buffers
 
     def __init__(self, size_wh: tuple[int, int]) -> None:
         """Opens the camera; raises CameraError."""
