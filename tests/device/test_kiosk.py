@@ -11,7 +11,8 @@ from pathlib import Path
 
 from device.starts import FAILED, MARKER
 from device.store import Store
-from tests.device.games import keep, played
+from tests.device.games import flip, keep, played
+from tests.device.old_file import old_file
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 PATIENCE = 60.0  # seconds for anything to happen on a busy machine
@@ -101,6 +102,23 @@ def test_three_starts_in_vain_lead_to_safe_mode_and_the_game_is_still_there(tmp_
     assert "language = 'xx'" in fail_to_start(
         tmp_path, wrong
     )  # a start that went well was forgotten
+
+
+def test_a_damaged_file_of_games_keeps_nothing_down(tmp_path):
+    """One bit of the schema of version 0.1, which once kept every start down, safe mode too."""
+    with old_file(tmp_path / "games.sqlite") as old:
+        old.keep(played("R7@4+1"))
+    flip(tmp_path / "games.sqlite", (tmp_path / "games.sqlite").read_bytes().index(b"is_open"), 7)
+    with kiosk(tmp_path) as (running, systemd):
+        assert systemd.recv(64) == b"READY=1"
+        running.send_signal(signal.SIGTERM)
+        _, told = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 0
+    assert "games.sqlite is damaged; it is kept as games.damaged-1.sqlite" in told
+    assert "Traceback" not in told
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
+        assert store.set_aside is not None  # nobody has touched the message away
+        assert store.open_game().game == played("R7@4+1")
 
 
 def test_safe_mode_comes_up_where_no_game_can_be_reached(tmp_path):

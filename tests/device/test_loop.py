@@ -120,6 +120,20 @@ def test_what_breaks_is_told_once_and_the_game_is_kept(store, caplog):
     assert store.open_game().game == played("R7@4+1")
 
 
+def test_past_games_without_a_summary_join_the_list_as_it_runs(store):
+    for _ in range(31):
+        keep(store, played("R7@4+1", "R8@4+2"))
+    for game in store.contents.games.values():
+        game.summary = None
+    loop, _ = loop_of(store)
+    assert loop.model.past_games == ()  # none was waited for
+    for _ in range(10_000):
+        assert loop.turn_over([])
+        if len(loop.model.past_games) == 30:
+            break
+    assert [game.id for game in loop.model.past_games] == list(range(30, 0, -1))
+
+
 def test_shutting_down_ends_the_loop_and_says_so(store):
     loop, events = loop_of(store)
     assert loop.end is End.STOPPED
