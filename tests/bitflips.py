@@ -42,7 +42,7 @@ WORDS = {
     FINE: "nothing was wrong with it, and nothing was said",
     MENDED: "players were told, and everything was saved",
     CUT: "players were told, and something was lost",
-    UNPROVEN: "another value that 0.1 has no checksum for: a setting, a name to choose, counts",
+    UNPROVEN: "another value that 0.1 has no checksum for (a setting, what a taught face shows …)",
     LATEST: "0.1's latest transaction is gone, as after a power cut",
 }
 
@@ -232,11 +232,19 @@ def judge(seen: Seen, whole: Seen, case: Case) -> str:
         return MENDED if seen.is_told else FINE
     if seen.is_told:
         return CUT
-    if case.is_old and replace(seen, others=whole.others, settings=whole.settings) == told:
+    if case.is_old and replace(seen, **unproven(seen, whole)) == told:
         return UNPROVEN
     if case.target.endswith("-wal") and seen in older(case):
         return LATEST
     raise AssertionError(f"lost, and nobody was told:\n{seen}\n{whole}")
+
+
+def unproven(seen: Seen, whole: Seen) -> dict[str, object]:
+    """What 0.1 has no checksum for, as it was: settings, and all of a profile but its faces."""
+    changed: dict[str, object] = {"others": whole.others, "settings": whole.settings}
+    if [name for name, _ in seen.profiles] == [name for name, _ in whole.profiles]:
+        changed["profiles"] = whole.profiles
+    return changed
 
 
 def older(case: Case) -> tuple[Seen, ...]:
