@@ -26,7 +26,7 @@ LISTED_AFTER = 10  # games summed up: to list a thousand costs as much as to sum
 
 
 class Keeper:
-    """The store's edge. A `StoreError` is the caller's to catch: he then keeps the model from
+    """The store's edge. A `StoreError` is the caller's to catch, who then keeps the model from
     before and steps it with `Failed(error.sentence)`, so that nothing unsaved is ever shown."""
 
     def __init__(
@@ -112,7 +112,7 @@ class Keeper:
                     yield listed
 
     def _keep_clock(self, game_id: int | None, players: tuple[float, float], turn: float) -> None:
-        """Without it a clock would start anew after a power cut; no game is stopped for that."""
+        """Without it a clock would begin at zero after a power cut; no game is stopped for that."""
         known = game_id if game_id is not None else self._begun
         if known is None:
             return

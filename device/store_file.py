@@ -1,9 +1,9 @@
 """The file the games are in: locked, checked whole before anything in it is believed, appended to
 line by line, and set aside when damaged.
 
-Beside it lies a second, small one, `….lock`: who holds it locked has the games to himself, and it
-says how many lines there were and how many games, so that lines lost at the end are missed, and no
-number is given twice, whatever becomes of the file.
+Beside it lies a second, small one, `….lock`: the process that has it locked has the games to
+itself, and it says how many lines there were and how many games, so that lines lost at the end are
+missed, and no number is given twice, whatever becomes of the file.
 """
 
 from __future__ import annotations

@@ -7,18 +7,19 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from random import Random
+from statistics import median
 
 import pygame
 from tqdm import tqdm
 
 from device.app import FPS
 from device.bench import screen
-from device.bench.figures import Figure, best_ms, median_ms, yardstick_ms
+from device.bench.figures import Figure, best_ms, yardstick_ms
 from device.contents import SEPMOSA, VERSION, body_of
 from device.entries import entry_name
 from device.lines import line_bytes
@@ -31,10 +32,13 @@ from engine.sepmosa.simulate import play_game
 COUNTS = (10, 100, 1000)  # games in the file
 KINDS = 10  # of games, played again and again
 FIRST_S = 9.0  # until the first picture: a tenth of what the unit allows, for slower machines
-MOVES = 40  # kept one after the other
+MOVES = 100  # kept one after the other
 OPENED = 8.0  # times as long as to read the lines as JSON, unchecked: 3 for 1,000 games, and 6 for
 # 10, where the disk is most of it; measured on two busy x86 cores
 KEPT = 2.0  # times as long as to write the same bytes to a plain file; 1.2 there
+
+
+Jobs = Sequence[Callable[[], object]]
 
 
 def measure() -> Iterator[Figure]:
@@ -52,13 +56,13 @@ def measure() -> Iterator[Figure]:
 
 def _figures(path: Path, count: int, yardstick: float) -> Iterator[Figure]:
     name = f"open {count} games, {path.stat().st_size / 1e6:.1f} MB"
-    plain = best_ms(partial(_read_plain, path), 5)
-    opened = best_ms(lambda: _opened(path).close(), 5)
+    jobs: Jobs = (lambda: _opened(path).close()), partial(_read_plain, path)
+    opened, plain = map(min, _in_turn(jobs, 7))
     against = f"as plain JSON {plain:.1f} ms (yardstick {yardstick:.1f} ms)"
     yield _ratio(name, opened, against, opened / plain, OPENED)
     with closing(_opened(path)) as store:
-        kept = median_ms(partial(_append, store), MOVES)
-    line = median_ms(partial(_write_plain, path.with_name("plain")), MOVES)
+        jobs = partial(_append, store), partial(_write_plain, path.with_name("plain"))
+        kept, line = map(median, _in_turn(jobs, MOVES))
     yield _ratio("  keep a move", kept, f"a plain line {line:.2f} ms", kept / line, KEPT)
     first, answers, seconds = _first_and_answers(path, count)
     ratio = first / 1000 / FIRST_S
@@ -71,6 +75,12 @@ def _figures(path: Path, count: int, yardstick: float) -> Iterator[Figure]:
         against = f"open {opened:.0f} ms"
         ratio = listed / opened
         yield _ratio(f"  list {len(store.past_games())} games", listed, against, ratio)
+
+
+def _in_turn(jobs: Jobs, rounds: int) -> list[tuple[float, ...]]:
+    """How many milliseconds each job took in every round, done in turn: the disk has its moods."""
+    times = [[best_ms(job, 1) for job in jobs] for _ in range(rounds)]
+    return list(zip(*times, strict=True))
 
 
 def _ratio(name: str, ms: float, against: str, ratio: float, most: float = 1.0) -> Figure:
