@@ -86,10 +86,10 @@ def read_old_games(main: bytes, log: bytes = b"") -> OldGames:
     """What a file and its write-ahead log tell; raises nothing, whatever is in them."""
     wal = parse_log(log)
     tables = _Tables(image_of(main, wal))
-    if is_damaged(wal):  # then the tables are of an earlier time, when a number was another game's
-        tables.forget_games()
+    tables.is_sound = tables.is_sound and not is_damaged(wal)
     pages = () if tables.is_sound else map(find_lines, pages_of(main, wal))
-    logs, cut = whole_logs([*pages, tables.lines])
+    logs, cut = whole_logs([*pages, *([] if is_damaged(wal) else [tables.lines])])
+    tables.forget_others(logs)
     contents = _contents(tables, logs)
     return OldGames(contents, tables.is_sound and not cut, cut)
 
@@ -195,10 +195,12 @@ class _Tables:
         version = self.settings.pop(TOLD, None)
         self._expect(version == str(self.version))
 
-    def forget_games(self) -> None:
-        """Says nothing of any game."""
-        self.is_sound = False
-        self.rows["games"], self.lines = [], []
+    def forget_others(self, logs: Logs) -> None:
+        """Says nothing of games other than these. With a damaged log the tables are of an earlier
+        time, when a number may have been another game's."""
+        known, _ = whole_logs([self.lines])
+        own = {game for game, (head, log) in known.items() if _begins(logs.get(game), head, log)}
+        self.rows["games"] = [row for row in self.rows["games"] if row.get("id") in own]
 
     def _expect(self, is_so: bool) -> bool:
         """Notes damage where something is not as it must be."""
@@ -299,6 +301,10 @@ class _Tables:
             yield ["aside", *note]
         if isinstance(spent, list):
             yield ["clock", *(spent if len(spent) > 3 else (*spent, 0.0, -1))]
+
+
+def _begins(whole: tuple[Head, list[str]] | None, head: Head, log: list[str]) -> bool:
+    return whole is not None and whole[0] == head and whole[1][: len(log)] == log
 
 
 def _is_plain(value: object) -> bool:
