@@ -233,8 +233,8 @@ class Loop:
             config,
             facts_of(store.path),
         )
-        keeper = Keeper(store, config.settings, config_file)
-        self._companion = Companion(begun, keeper, (*edges, self._power))
+        self._keeper = Keeper(store, config.settings, config_file)
+        self._companion = Companion(begun, self._keeper, (*edges, self._power))
         aside = (store.set_aside.sentence,) if store.set_aside else ()
         self._untold = deque((*troubles, *aside))
         self._tell()
@@ -273,6 +273,7 @@ class Loop:
             self._take(iter([self._pressed.popleft()]))
         self._take(iter(seen))
         self._take(self._screen.attend(self.model, now))
+        self._take(self._keeper.attend())
         self._tell()
         self._screen.draw(self._pictured(), now)
         return self._power.end is End.STOPPED

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device import settings as s
+from vision.regular import read_regular
 
 DEFAULTS_FILE = Path(__file__).parent / "defaults.toml"
 LARGEST_FILE = 64 * 1024  # bytes
@@ -139,7 +140,7 @@ class OneOf:
     def __call__(self, value: Any) -> Problem:
         if value in self.names:
             return None
-        return f"one of {', '.join(self.names)}{_meant(str(value), self.names)}"
+        return f"one of {', '.join(self.names)}{_meant(_shown(value), self.names)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +292,7 @@ def _conflicts(values: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 def _read(overlay: Path) -> Mapping[str, Any]:
     """What the file says; nothing where there is none. Raises ConfigError."""
     try:
-        with overlay.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
+        raw = read_regular(overlay, LARGEST_FILE + 1)
         if len(raw) > LARGEST_FILE:
             raise ConfigError([f"{overlay.name}: longer than {LARGEST_FILE} bytes"])
         return tomllib.loads(raw.decode("utf-8"))
@@ -302,8 +302,14 @@ def _read(overlay: Path) -> Mapping[str, Any]:
         raise ConfigError([f"{overlay.name}: cannot be read: {error.strerror}"]) from error
     except UnicodeDecodeError as error:
         raise ConfigError([f"{overlay.name}: is not UTF-8 text"]) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ConfigError([f"{overlay.name}: {error}"]) from error
+    except RecursionError as error:
+        raise ConfigError([f"{overlay.name}: nested too deeply"]) from error
+    except ConfigError:
+        raise
+    except ValueError as error:  # Python reads no number of more than 4,300 digits
+        raise ConfigError([f"{overlay.name}: a number in it is too long"]) from error
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
@@ -312,5 +318,8 @@ def _meant(word: str, known: Iterable[str]) -> str:
 
 
 def _shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    try:
+        text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    except ValueError:  # nor does it write one
+        return "a huge number"
     return text if len(text) <= 60 else f"{text[:57]}..."

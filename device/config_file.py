@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from device.config import Config
-from device.store_file import publish, said
+from device.files import replace_file
+from device.store_file import said
 
 NAME = "device.toml"  # in the state folder
 HEAD = "# Written by the companion: what was set on the screen. Remove it to go back.\n"
@@ -25,13 +25,8 @@ class ConfigFile:
 
     def keep(self, config: Config) -> None:
         """Writes what differs, whole or not at all, on disk before it returns; StoreError."""
-        fresh = self.path.with_name(f"{self.path.name}.new")
         with said("the configuration cannot be kept"):
-            with fresh.open("w", encoding="utf-8") as file:
-                file.write(toml_text(config.beyond(self.base)))
-                file.flush()
-                os.fsync(file.fileno())
-            publish(fresh, self.path)
+            replace_file(self.path, toml_text(config.beyond(self.base)).encode())
 
 
 def toml_text(values: Mapping[str, Mapping[str, Any]]) -> str:

@@ -47,7 +47,9 @@ class FileState(Enum):
     DAMAGED = "damaged"
     IN_USE = "in-use"
     UNREADABLE = "unreadable"
-    NO_ROOM = "no-room"  # for the copy that is looked into
+    NO_FILE = "no-file"  # a folder, a pipe or a device in its place
+    NEWER = "newer"  # written by a newer companion
+    GONE = "gone"  # there was one once
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,8 @@ def look_at_config(facts: Facts) -> Iterator[Finding]:
         remedy = "Correct that line of the config file, then: sudo systemctl restart sepmosa"
         yield fault("config", problem, remedy)
     for path, number in facts.config_unread.items():
-        told = f"{path} cannot be read: {os.strerror(number)}"
+        why = "not a regular file" if number == errno.EINVAL else os.strerror(number)
+        told = f"{path} cannot be read: {why}"
         yield fault("config", told, _unread_remedy(facts, path, number))
     if not facts.config_problems and not facts.config_unread:
         yield fine("config", "understood")
@@ -239,16 +242,22 @@ def _games(facts: Facts) -> Finding:
         case FileState.SOUND:
             return fine("games", "the file is sound")
         case FileState.IN_USE:
-            return fine("games", "in use by the companion, and so not looked into")
+            return fine("games", "the file is sound, and in use by the companion")
         case FileState.DAMAGED:
-            remedy = "Start the companion: it sets the file aside and saves what can be saved"
+            remedy = "Restart the companion: it sets the file aside and saves what can be saved"
             return fault("games", "the file is damaged", remedy)
         case FileState.UNREADABLE:
             remedy = _access_remedy(facts, _own_remedy(facts))
             return fault("games", "the file cannot be read", remedy)
-        case FileState.NO_ROOM:
-            told = "there is no room for a copy to look into"
-            return warning("games", told, "Make room, or free the temporary folder")
+        case FileState.NO_FILE:
+            remedy = "Move it away, then restart the companion"
+            return fault("games", "something that is no file is in the file's place", remedy)
+        case FileState.NEWER:
+            remedy = "Update: git pull && sudo make update"
+            return fault("games", "the file was written by a newer companion", remedy)
+        case FileState.GONE:
+            remedy = "Put a copy back, or start the companion: it begins a new one"
+            return fault("games", "the file is gone", remedy)
 
 
 def look_at_access(facts: Facts) -> Iterator[Finding]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import grp
 import os
 import platform
 import pwd
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,8 +19,10 @@ from random import Random
 from device.config import Config, ConfigError, read_config
 from device.config_file import NAME
 from device.doctor import Facts, FileState
+from device.messages import Message
 from device.starts import Starts
-from device.store_file import copied, is_sound
+from device.store_file import StoreError, read_games, read_tally, source_of
+from vision.regular import read_regular
 
 ACCOUNT = "sepmosa"
 PACKAGES = ("sepmosa-companion", "numpy", "opencv-python-headless", "pygame-ce", "gpiozero")
@@ -61,7 +61,7 @@ def gather(
         state=str(state),
         state_trouble=state_trouble(state),
         free_bytes=_free(state),
-        games=games_state(state / (config.text("files", "games") if config else "games.sqlite")),
+        games=games_state(state / (config.text("files", "games") if config else "games.txt")),
         damaged_files=tuple(sorted(path.name for path in _damaged(state))),
         failed_starts=Starts(filter(None, (state, runtime))).failed,
         account=account,
@@ -101,8 +101,7 @@ def _config(
 def _refusal(path: Path) -> int | None:
     """The system's number for why a file that may be there cannot be read."""
     try:
-        with path.open("rb") as file:
-            file.read(1)
+        read_regular(path, 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as no:
@@ -214,31 +213,27 @@ def _nearest(folder: Path) -> Path:
 
 def _damaged(state: Path) -> Iterator[Path]:
     try:
-        yield from state.glob("*.damaged-*.sqlite")
+        yield from state.glob("*.damaged-*")
     except OSError:
         return
 
 
 def games_state(path: Path) -> FileState:
-    """How the file is, judged on a copy, so that nothing is written beside the file itself."""
+    """How the file is, judged by reading alone, also while a companion writes to it."""
     try:
-        if not is_there(path):
-            return FileState.NONE
-        if _is_locked(Path(f"{path}.lock")):
-            return FileState.IN_USE
-        if _refusal(path) is not None:
-            return FileState.UNREADABLE
-        with copied(path) as copy:
-            return FileState.SOUND if is_sound(copy) else FileState.DAMAGED
-    except (OSError, sqlite3.Error) as no:
-        return FileState.NO_ROOM if _is_for_want_of_room(no) else FileState.UNREADABLE
-
-
-def _is_for_want_of_room(error: OSError | sqlite3.Error) -> bool:
-    """Whether it is the copy that failed; no folder for it at all is no such file, too."""
-    if isinstance(error, OSError):
-        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENOENT)
-    return "full" in str(error)
+        source = source_of(path)
+        if source is None:
+            return FileState.NONE if read_tally(path) is None else FileState.GONE
+        if not source.is_file():
+            return FileState.NO_FILE
+        if not read_games(source).is_sound:
+            return FileState.DAMAGED
+        return FileState.IN_USE if _is_locked(Path(f"{source}.lock")) else FileState.SOUND
+    except StoreError as no:
+        is_newer = no.sentence.message is Message.FAULT_NEWER
+        return FileState.NEWER if is_newer else FileState.UNREADABLE
+    except OSError:
+        return FileState.UNREADABLE
 
 
 def _is_locked(lock: Path) -> bool:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from device import effects as wanted
 from device import events as on
 from device.config_file import ConfigFile
+from device.mosaix import effects as mosaix
 from device.mosaix.keeping import MosaixKeeper
+from device.mosaix.shelf import Shelf
 from device.settings import DEFAULTS, Settings
 from device.store import Store
 from device.store_file import StoreError
@@ -16,9 +21,12 @@ from device.teaching.events import ProfileLoaded, ProfilesListed
 
 log = logging.getLogger(__name__)
 
+BATCH = 0.008  # seconds of a picture's 33 for summing up past games
+LISTED_AFTER = 10  # games summed up: to list a thousand costs as much as to sum up one
+
 
 class Keeper:
-    """The store's edge. A `StoreError` is the caller's to catch: he then keeps the model from
+    """The store's edge. A `StoreError` is the caller's to catch, who then keeps the model from
     before and steps it with `Failed(error.sentence)`, so that nothing unsaved is ever shown."""
 
     def __init__(
@@ -31,6 +39,9 @@ class Keeper:
         self._config_file = config_file
         self._mosaix = MosaixKeeper(store)
         self._begun: int | None = None
+        self._summing = chain(store.sum_up(), Shelf(store).sum_up())
+        self._is_summed_up = False
+        self._listed = 0  # games summed up when the lists were last told
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         """Does one effect if it is the store's, on disk before it returns; raises StoreError."""
@@ -79,8 +90,29 @@ class Keeper:
                 return self._mosaix.do(effect)
         return None
 
+    def attend(self, clock: Callable[[], float] = time.monotonic) -> Iterator[on.Event]:
+        """Sums up past games that were not when they were closed, for a few milliseconds and no
+        longer; now and then says what is in the lists by then."""
+        if self._is_summed_up:
+            return
+        end = clock() + BATCH
+        try:
+            while clock() < end:
+                next(self._summing)
+        except StopIteration:
+            self._is_summed_up = True
+        except StoreError as trouble:  # those not in the lists are summed up at the next start
+            log.warning("%s", trouble)
+            self._is_summed_up = True
+        if self._store.summed_up - self._listed >= (1 if self._is_summed_up else LISTED_AFTER):
+            self._listed = self._store.summed_up
+            for effect in (wanted.ListGames(), mosaix.ListGames()):
+                listed = self.do(effect)
+                if listed is not None:
+                    yield listed
+
     def _keep_clock(self, game_id: int | None, players: tuple[float, float], turn: float) -> None:
-        """Without it a clock would start anew after a power cut; no game is stopped for that."""
+        """Without it a clock would begin at zero after a power cut; no game is stopped for that."""
         known = game_id if game_id is not None else self._begun
         if known is None:
             return

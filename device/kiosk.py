@@ -113,10 +113,10 @@ def open_store(
     name = config.text("files", "games")
     try:
         return Store(folder / name, today), (say(Message.FAULT_SAFE_MODE),) if is_safe else ()
-    except StoreError as no:
-        if not is_safe or no.sentence.message is Message.FAULT_IN_USE:
+    except Exception as no:  # nothing that is wrong with the games keeps safe mode down
+        why = no.sentence if isinstance(no, StoreError) else say(Message.FAULT_STORE)
+        if not is_safe or why.message is Message.FAULT_IN_USE:
             raise
         log.exception("playing without keeping")
-        why = no.sentence
     passing = Path(tempfile.mkdtemp(prefix="not-kept-", dir=runtime))
     return Store(passing / name, today), (why, say(Message.FAULT_UNKEPT))

@@ -96,7 +96,7 @@ class Rehearsal:
     def __init__(self, out: Path, state: Path, seed: int, target: int = TARGET) -> None:
         self.rng = Random(seed)
         self._out = out
-        self._store = Store(state / "games.sqlite", lambda: "2026-01-01T12:00")
+        self._store = Store(state / "games.txt", lambda: "2026-01-01T12:00")
         self._watching = _Watching()
         self._eyes: Eyes = open_eyes()
         self.world: World = new_world(household(seed, FRAME, "dish"))

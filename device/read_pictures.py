@@ -38,11 +38,16 @@ def print_readings(
     read: Callable[[Image], Read],
     annotate: Callable[[Image, Read], Image],
 ) -> int:
-    """Prints one object a picture, in the order given; progress goes to standard error."""
+    """Prints one object a picture, in the order given; progress goes to standard error. Raises
+    BadInput after all of them if any could not be read."""
     folder = Path(options.annotate) if options.annotate else None
+    unread = 0
     for path in tqdm(options.images, desc="reading", disable=len(options.images) < MANY):
         line = read_file(read, path, annotate, folder)
+        unread += "error" in line
         print(json.dumps(line, ensure_ascii=False), flush=True)  # noqa: T201
+    if unread:
+        raise BadInput(f"{unread} of {len(options.images)} pictures cannot be read")
     return 0
 
 

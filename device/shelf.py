@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
+import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.store_file import said
+from device.contents import Contents, KeptProfile
+from device.store_file import read_games, said, source_of
 from vision.profile.profile import Profile, renamed
 from vision.profile.text import NotAProfile, parse_profile, profile_text
 
-Deed = Callable[[str], AbstractContextManager[sqlite3.Connection]]
+log = logging.getLogger(__name__)
+
+Write = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,49 +31,49 @@ class ProfileLine:
 class Shelf:
     """All profiles, on disk before any call returns. Raises StoreError."""
 
-    def __init__(self, file: sqlite3.Connection, deed: Deed, today: Callable[[], str]) -> None:
-        """`deed` opens one transaction on `file`."""
-        self._file = file
-        self._deed = deed
+    def __init__(self, contents: Contents, write: Write, today: Callable[[], str]) -> None:
+        """`write` writes the facts of one transaction."""
+        self._kept = contents.profiles
+        self._write = write
         self._today = today
 
     def keep(self, profile: Profile) -> None:
         """Puts a profile on the shelf; one of the same name goes, its day stays."""
-        with self._deed("a set profile cannot be kept") as file:
-            query = "SELECT taught FROM profiles WHERE name = ? AND NOT is_deleted"
-            known = file.execute(query, (profile.name,)).fetchone()
-            row = (profile.name, known[0] if known else self._today(), profile_text(profile))
-            file.execute("INSERT OR REPLACE INTO profiles VALUES (?, ?, ?, 0)", row)
+        known = self._known(profile.name)
+        taught = known.taught if known else self._today()
+        fact = ["profile", profile.name, taught, profile_text(profile)]
+        self._write("a set profile cannot be kept", fact)
 
     def load(self, name: str) -> Profile | None:
-        """A profile by its name; nothing where it is not there or is damaged."""
-        with said("a set profile cannot be read"):
-            return _load(self._file, name)
+        """A profile by its name; None if it is not there."""
+        known = self._known(name)
+        return _parse(known) if known else None
 
     def lines(self) -> tuple[ProfileLine, ...]:
         """Every profile, newest first."""
-        query = "SELECT name, taught FROM profiles WHERE NOT is_deleted ORDER BY taught DESC, name"
-        with said("the set profiles cannot be read"):
-            rows = self._file.execute(query).fetchall()
-        found = ((name, taught, self.load(name)) for name, taught in rows)
+        kept = [profile for profile in self._kept.values() if not profile.is_deleted]
+        kept.sort(key=lambda profile: profile.name)
+        kept.sort(key=lambda profile: profile.taught, reverse=True)
+        found = ((each, _parse(each)) for each in kept)
         return tuple(
-            ProfileLine(name, taught, len(profile.kinds), len(profile.faces), profile.corrections)
-            for name, taught, profile in found
+            ProfileLine(
+                each.name, each.taught, len(profile.kinds), len(profile.faces), profile.corrections
+            )
+            for each, profile in found
             if profile is not None
         )
 
     def rename(self, name: str, new: str) -> bool:
         """Gives a profile another name; not where that is taken. Raises ValueError on no name."""
-        profile = self.load(name)
-        if profile is None or (new != name and self.load(new) is not None):
+        known, profile = self._known(name), self.load(name)
+        if known is None or profile is None or (new != name and self.load(new) is not None):
             return False
         other = renamed(profile, new)
-        with self._deed("a set profile cannot be renamed") as file:
-            file.execute("DELETE FROM profiles WHERE name = ? AND is_deleted", (other.name,))
-            file.execute(
-                "UPDATE profiles SET name = ?, text = ? WHERE name = ?",
-                (other.name, profile_text(other), name),
-            )
+        self._write(
+            "a set profile cannot be renamed",
+            ["profile-erased", name],
+            ["profile", other.name, known.taught, profile_text(other)],
+        )
         return True
 
     def delete(self, name: str) -> None:
@@ -82,27 +84,26 @@ class Shelf:
         """A deleted profile comes back."""
         self._flag(name, False)
 
+    def _known(self, name: str) -> KeptProfile | None:
+        found = self._kept.get(name)
+        return found if found and not found.is_deleted else None
+
     def _flag(self, name: str, is_deleted: bool) -> None:
-        with self._deed("a set profile cannot be changed") as file:
-            file.execute("UPDATE profiles SET is_deleted = ? WHERE name = ?", (is_deleted, name))
+        if name in self._kept:
+            self._write("a set profile cannot be changed", ["profile-deleted", name, is_deleted])
 
 
 def kept_profile(path: Path, name: str) -> Profile | None:
-    """A profile from the games' file, whoever else is using it; nothing where it is not there."""
-    if not path.exists():
-        return None
-    with (
-        said(f"{path}: the set profiles cannot be read"),
-        closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file,
-    ):
-        has_any = "SELECT 1 FROM sqlite_master WHERE name = 'profiles'"
-        return _load(file, name) if file.execute(has_any).fetchone() else None
+    """A profile from the games' file, whoever else is using it; None if it is not there."""
+    with said(f"{path}: the set profiles cannot be read"):
+        source = source_of(path)
+    known = read_games(source).contents.profiles.get(name) if source else None
+    return _parse(known) if known and not known.is_deleted else None
 
 
-def _load(file: sqlite3.Connection, name: str) -> Profile | None:
-    query = "SELECT text FROM profiles WHERE name = ? AND NOT is_deleted"
-    row = file.execute(query, (name,)).fetchone()
+def _parse(kept: KeptProfile) -> Profile | None:
     try:
-        return parse_profile(row[0]) if row else None
-    except NotAProfile:
+        return parse_profile(kept.text)
+    except NotAProfile as no:
+        log.warning("the set profile %r cannot be used: %s", kept.name, no)
         return None

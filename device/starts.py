@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+
+from device.files import replace_file
 
 log = logging.getLogger(__name__)
 
@@ -66,9 +67,4 @@ def _read(marker: Path) -> int:
 def _write(marker: Path, count: int) -> None:
     """Whole or not at all, and on disk before it returns."""
     marker.parent.mkdir(parents=True, exist_ok=True)
-    fresh = marker.with_suffix(".new")
-    with fresh.open("w", encoding="ascii") as file:
-        file.write(str(count))
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.rename(marker)
+    replace_file(marker, str(count).encode("ascii"))

@@ -1,64 +1,35 @@
-"""The file the games are in: made whole or not at all, locked, checked, set aside when damaged."""
+"""The file the games are in: locked, checked whole before anything in it is believed, appended to
+line by line, and set aside when damaged.
+
+Beside it lies a second, small one, `….lock`: the process that has it locked has the games to
+itself, and it says how many lines there were and how many games, so that lines lost at the end are
+missed, and no number is given twice, whatever becomes of the file.
+"""
 
 from __future__ import annotations
 
 import errno
 import fcntl
-import json
+import logging
 import os
-import shutil
-import sqlite3
-import tempfile
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.contents import Contents, Fact, Newer, Unfit, body_of, facts_of
+from device.files import replace_file, sync_folder
+from device.lines import line_bytes, read_lines
 from device.messages import Message, Sentence, say
-from device.sealed import (
-    Line,
-    find_lines,
-    head_line,
-    head_of,
-    line_name,
-    nameless_head,
-    parse_line,
-    seal,
-    unseal,
-)
-from device.wal import Log, is_damaged, pages_of, parse_log
+from device.old_games import read_old_games
+from vision.regular import read_regular
 
-APPLICATION = 0x5345504D  # SEPM
-MIGRATIONS = (  # the script at index n makes version n + 1 of version n
-    """
-    CREATE TABLE games (id INTEGER PRIMARY KEY, is_open INTEGER NOT NULL DEFAULT 1,
-        counts INTEGER NOT NULL DEFAULT 1);
-    CREATE TABLE lines (game INTEGER NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL,
-        PRIMARY KEY (game, number));
-    CREATE TABLE names (name TEXT PRIMARY KEY, used INTEGER NOT NULL);
-    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-    """,
-    """
-    ALTER TABLE games ADD COLUMN is_deleted INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE games ADD COLUMN summary TEXT;
-    """,
-    """
-    ALTER TABLE games ADD COLUMN kind TEXT NOT NULL DEFAULT 'sepmosa';
-    """,
-    """
-    CREATE TABLE profiles (name TEXT PRIMARY KEY, taught TEXT NOT NULL, text TEXT NOT NULL,
-        is_deleted INTEGER NOT NULL DEFAULT 0);
-    """,
-)
-VERSION = len(MIGRATIONS)
-TOLD = "version"  # told twice, among the settings too, so that damage is not taken for a new file
-TELL_VERSION = """
-    INSERT OR REPLACE INTO settings SELECT 'version', user_version FROM pragma_user_version;
-"""
-ASIDE = "set-aside"  # among the settings: a file set aside that players have not been told of yet
-BUSY_SECONDS = 2.0
-ROOM = 1 << 16  # bytes: 32 KiB for the index of the log, and the log of a move
+log = logging.getLogger(__name__)
+
+OLD_SUFFIX = ".sqlite"  # of the file that version 0.1 kept its games in
+STALE = 500  # facts that others have replaced: the file is rewritten without them
+SKIPPED = 1000  # numbers left out after damage, where it is not known how many there were
+BLOCK = 4096  # bytes of a memory card that are lost together
 
 
 class StoreError(OSError):
@@ -81,65 +52,253 @@ class SetAside:
     def sentence(self) -> Sentence:
         return say(Message.FAULT_SET_ASIDE, path=self.path.name, count=self.saved + self.cut)
 
-    @property
-    def note(self) -> str:
-        """The text that `parse_note` reads back."""
-        return seal(json.dumps([self.path.name, self.saved, self.cut]))
-
-
-def parse_note(note: str | None, folder: Path) -> SetAside | None:
-    """What a note in a file in this folder tells; nothing where it is damaged or there is none."""
-    told = unseal(note)
-    if told is None:
-        return None
-    name, saved, cut = json.loads(told)
-    return SetAside(folder / name, saved, cut)
-
 
 @contextmanager
-def said(what: str, folder: Path | None = None) -> Iterator[None]:
-    """Turns whatever goes wrong with the file into a StoreError with its sentence; `folder` is
-    where something was to be written."""
+def said(what: str) -> Iterator[None]:
+    """Turns whatever goes wrong with a file into a StoreError with its sentence."""
     try:
         yield
-    except sqlite3.Error as error:
-        sentence = _sentence(str(error))
-        if sentence.message is Message.FAULT_STORE and folder is not None and is_full(folder):
-            sentence = say(Message.FAULT_DISK_FULL)  # SQLite may know no more than "I/O error"
-            what = f"{what}: the memory card is full"
-        raise StoreError(sentence, f"{what}: {error}") from error
     except StoreError:
         raise
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        sealed = error.errno in (errno.EROFS, errno.EACCES, errno.EPERM)
-        message = Message.FAULT_DISK_FULL if full else Message.FAULT_STORE
-        message = Message.FAULT_READ_ONLY if sealed else message
+        message = Message.FAULT_STORE
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            message = Message.FAULT_DISK_FULL
+        elif error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+            message = Message.FAULT_READ_ONLY
         raise StoreError(say(message, detail=str(error)), f"{what}: {error}") from error
 
 
-def is_full(folder: Path) -> bool:
-    """Whether a folder has no room for what SQLite wants beside a file."""
-    with suppress(OSError):
-        return shutil.disk_usage(folder).free < ROOM
-    return False
+# Reading
 
 
-def _sentence(error: str) -> Sentence:
-    if "full" in error:
-        return say(Message.FAULT_DISK_FULL)
-    if "readonly" in error or "read-only" in error:
-        return say(Message.FAULT_READ_ONLY)
-    return say(Message.FAULT_STORE, detail=error)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was found in a file."""
+
+    contents: Contents
+    is_sound: bool
+    is_current: bool = False  # in the form of today, and not in that of version 0.1
+    cut: int = 0  # games of which only the beginning is left
+    last: int = 0  # the number of the last line
+    end: int = 0  # bytes up to the end of the last line
 
 
-# Opening
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many lines a file has at least, and the highest number of a game."""
+
+    lines: int
+    games: int
+
+
+def source_of(path: Path) -> Path | None:
+    """The file the games are in now: this one, or until it is made the one of version 0.1 beside
+    it; None if there is none. Raises OSError."""
+    candidates = (path, path.with_suffix(OLD_SUFFIX))
+    return next((each for each in candidates if each.exists()), None)
+
+
+def read_games(path: Path) -> Reading:
+    """What a file tells, sound or not; changes nothing. Raises StoreError if it cannot be read at
+    all or was written by a newer companion."""
+    with said(f"{path}: cannot be read"):
+        tally = read_tally(path) or Tally(0, 0)  # first: a companion at work only adds lines
+        raw = _read(path)
+        lines = read_lines(raw)
+        if not lines.bodies:
+            wal = path.with_name(f"{path.name}-wal")
+            old = read_old_games(raw, _read(wal) if wal.exists() else b"")
+            return Reading(old.contents, old.is_sound and not tally.lines, cut=old.cut)
+    contents, cut = Contents(), set[int]()
+    is_sound = lines.is_sound and lines.last >= tally.lines
+    for body in lines.bodies:
+        try:
+            contents.take_line(body)
+        except Newer as no:
+            raise StoreError(say(Message.FAULT_NEWER), f"{path}: {no}") from no
+        except Unfit:
+            is_sound = False
+            cut |= _games_in(body) & contents.games.keys()
+    return Reading(contents, is_sound, True, len(cut), lines.last, lines.end)
+
+
+def _games_in(body: str) -> set[int]:
+    """The games that a line which does not fit is about."""
+    with suppress(Unfit):
+        return {fact[1] for fact in facts_of(body) if fact[0] == "log"}
+    return set()
+
+
+def _read(path: Path) -> bytes:
+    """A file's bytes; zeros where the memory card no longer gives them. Raises OSError."""
+    try:
+        return read_regular(path)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return b"".join(_blocks(handle, os.fstat(handle).st_size))
+    finally:
+        os.close(handle)
+
+
+def _blocks(handle: int, size: int) -> Iterator[bytes]:
+    for at in range(0, size, BLOCK):
+        wanted = min(BLOCK, size - at)
+        try:
+            yield os.pread(handle, wanted, at)
+        except OSError:
+            yield bytes(wanted)
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def read_tally(path: Path) -> Tally | None:
+    """The tally beside a file; None if there is none, or it is damaged."""
+    try:
+        lines = read_lines(_read(_lock_of(path)))
+        ((word, games),) = facts_of(lines.bodies[0])
+    except (OSError, Unfit, IndexError, ValueError, TypeError):
+        return None
+    is_told = lines.is_sound and word == "numbers" and isinstance(games, int)
+    return Tally(lines.last, games) if is_told else None
+
+
+# Writing
+
+
+class GamesFile:
+    """The file, opened by one process at a time, and what it holds. Raises StoreError."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens or makes the file; rescues what can be saved if it is damaged."""
+        self.path = path
+        self._handle = -1
+        self._lock = lock(path)
+        try:
+            with said(f"{path}: cannot be opened"):
+                self._open()
+        except BaseException:
+            self._let_go()
+            raise
+
+    @property
+    def set_aside(self) -> SetAside | None:
+        """The file that was set aside for this one, if players have not been told yet."""
+        aside = self.contents.aside
+        return SetAside(self.path.with_name(aside[0]), *aside[1:]) if aside else None
+
+    def write(self, trouble: str, *facts: Fact, waits: bool = True) -> None:
+        """One transaction: all of it on disk when this returns, or nothing of it. What need not
+        be there after a power cut does not wait for the disk."""
+        body = body_of(*facts)
+        line = line_bytes(self._number + 1, body)
+        with said(trouble):
+            try:
+                _write_at(self._handle, line, self._end)
+                if waits:
+                    os.fdatasync(self._handle)
+            except BaseException:
+                with suppress(OSError):
+                    os.ftruncate(self._handle, self._end)
+                raise
+        self._end += len(line)
+        self._number += 1
+        self.contents.take_line(body)
+        if waits:
+            self._note()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        with suppress(OSError):
+            os.fsync(self._lock)
+        self._let_go()
+
+    def _open(self) -> None:
+        source, tally = source_of(self.path), read_tally(self.path)
+        found = Reading(Contents(), is_sound=tally is None)  # once there was one, it is missed
+        if source is not None:
+            found = read_games(source) if source == self.path else _read_locked(source)
+        lines, games = (tally.lines, tally.games) if tally else (0, 0)
+        self.contents = found.contents
+        self.contents.last = max(self.contents.last, games)
+        if not found.is_sound and tally is None:
+            self.contents.last += SKIPPED
+        self._number, self._end = max(found.last, lines), found.end
+        if found.is_sound and found.is_current:
+            self._go_on()
+        else:
+            self._replace(source or self.path, found)
+        self._note()
+
+    def _go_on(self) -> None:
+        """Goes on with a sound file; what was deleted before is gone for good now."""
+        self._handle = os.open(self.path, os.O_RDWR | os.O_CLOEXEC)
+        if os.fstat(self._handle).st_size > self._end:
+            log.warning("%s: the last line was never finished, and goes", self.path)
+            os.ftruncate(self._handle, self._end)
+        os.fsync(self._handle)
+        if self.contents.purge() or self.contents.stale > STALE:
+            try:
+                self._rewrite()
+            except OSError as no:  # it can wait for the next start
+                log.warning("%s: deleted games were not removed: %s", self.path, no)
+
+    def _replace(self, source: Path, found: Reading) -> None:
+        """Makes the file from what another one, damaged or old, holds; that one is kept."""
+        aside = source
+        if source.exists() and (source == self.path or not found.is_sound):
+            aside = _keep_beside(source, "old" if found.is_sound else "damaged")
+        if not found.is_sound:
+            log.error("%s is damaged; it is kept as %s", source, aside.name)
+            self.contents.aside = aside.name, len(self.contents.games) - found.cut, found.cut
+        self._rewrite()
+        for tail in ("-wal", "-shm"):  # of version 0.1; the log is kept with its file
+            self.path.with_name(self.path.name + tail).unlink(missing_ok=True)
+
+    def _rewrite(self) -> None:
+        """Puts a new file with these contents in the place of the one there is."""
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        bodies = enumerate(self.contents.lines(), self._number + 1)
+        lines = [line_bytes(number, body) for number, body in bodies]
+        handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
+        try:
+            _write_at(handle, b"".join(lines), 0)
+            os.fsync(handle)
+            fresh.replace(self.path)
+        except BaseException:
+            os.close(handle)
+            with suppress(OSError):
+                fresh.unlink()
+            raise
+        if self._handle >= 0:
+            os.close(self._handle)
+        self._handle, self._end = handle, sum(map(len, lines))
+        self._number += len(lines)
+        self.contents.stale = 0
+        sync_folder(self.path.parent)
+
+    def _note(self) -> None:
+        """Notes how many lines and games there are; nobody waits for that."""
+        tally = line_bytes(self._number, body_of(["numbers", self.contents.last]))
+        with suppress(OSError):
+            _write_at(self._lock, tally, 0)
+            os.ftruncate(self._lock, len(tally))
+
+    def _let_go(self) -> None:
+        for handle in (self._handle, self._lock):
+            if handle >= 0:
+                os.close(handle)
 
 
 def lock(path: Path) -> int:
-    """A lock that ends with this process; raises StoreError where another one holds it."""
+    """A lock that ends with this process; raises StoreError if another one holds it."""
     with said(f"{path}: cannot be locked"):
-        handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -151,217 +310,36 @@ def lock(path: Path) -> int:
     return handle
 
 
-def open_file(path: Path) -> tuple[sqlite3.Connection, SetAside | None]:
-    """The games' file, made, mended or brought up to date as needed, and what players have yet to
-    be told of that; raises StoreError."""
-    with said(f"{path}: cannot be opened", path.parent):
-        fresh = path.with_name(f"{path.name}.new")
-        if path.exists():
-            fresh.unlink(missing_ok=True)  # a half-made file; what it was made from is still there
-            if not is_sound(path):
-                set_aside(path)
-        else:
-            if not fresh.exists() or not is_sound(fresh):
-                make(fresh)
-            put_in_place(fresh, path)
-        connection = connect(path)
-        return connection, noted(connection, path.parent)
-
-
-def noted(file: sqlite3.Connection, folder: Path) -> SetAside | None:
-    """The file that was set aside for this one, if players have not been told yet."""
-    rows = file.execute("SELECT value FROM settings WHERE name = ?", (ASIDE,))
-    (note,) = rows.fetchone() or (None,)
-    return parse_note(note, folder)
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection that writes through to the disk, the schema brought up to date."""
-    connection = _open(path)
+def _read_locked(path: Path) -> Reading:
+    """What the file of an older companion tells, which must not run meanwhile."""
+    handle = lock(path)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is not found again
-        migrate(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+        return read_games(path)
+    finally:
+        os.close(handle)
 
 
-def _open(path: Path) -> sqlite3.Connection:
-    """A connection on which damaged text is read as such and raises nothing."""
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    return connection
-
-
-def migrate(connection: sqlite3.Connection) -> None:
-    """Brings an older schema up to date, in one transaction."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise StoreError(say(Message.FAULT_NEWER), f"version {version} of the file is too new")
-    if version == VERSION:
-        return
-    steps = "".join(MIGRATIONS[version:])
-    end = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION};"
-    connection.executescript(f"BEGIN IMMEDIATE; {steps} {end} {TELL_VERSION} COMMIT;")
-
-
-def is_sound(path: Path) -> bool:
-    """Whether the file is whole: its log, its structure, and every line by its own proof."""
-    if path.stat().st_size == 0 or is_damaged(parse_log(_log(path))):
-        return False  # before anybody opens it: that would take the log's damage for its end
-    try:
-        with closing(_open(path)) as connection:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            told = connection.execute("SELECT value FROM settings WHERE name = ?", (TOLD,))
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            if told.fetchone() != (str(version),) or application != APPLICATION:
-                return False
-            if version > VERSION:
-                return True  # not ours to judge
-            if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                return False
-            rows = connection.execute("SELECT game, number, line FROM lines")
-            for game, number, text in rows:
-                line = parse_line(str(text))
-                if line is None or (line.game, line.number) != (game, number):
-                    return False
-    except sqlite3.OperationalError as error:
-        if "malformed" in str(error) or "no such" in str(error):
-            return False
-        raise
-    except sqlite3.DatabaseError:
-        return False
-    return True
-
-
-# Setting aside and saving what can be saved
-
-
-def set_aside(path: Path) -> None:
-    """Moves a damaged file away and puts a new one with all that could be saved in its place."""
-    lines, cut = salvaged(path.read_bytes(), parse_log(_log(path)))
-    aside = SetAside(_free_name(path), len({line.game for line in lines}) - cut, cut)
-    fresh = path.with_name(f"{path.name}.new")
-    with copied(path) as copy:
-        settings = {**_legible_settings(copy), ASIDE: aside.note}
-        make(fresh, lines, tuple(settings.items()), _legible_profiles(copy))
-    path.rename(aside.path)
-    put_in_place(fresh, path)
-
-
-def put_in_place(fresh: Path, path: Path) -> None:
-    """Gives a finished file its name. What still lies beside that name belongs to a file that was
-    there before, even if its setting aside was cut short, and would be taken for the new one's."""
-    with closing(_open(fresh)) as file:
-        aside = noted(file, path.parent)
-    away = aside.path if aside else _free_name(path)
-    for tail in ("-wal", "-shm"):
-        beside = path.with_name(path.name + tail)
-        if beside.exists():
-            beside.rename(away.with_name(away.name + tail))
-    publish(fresh, path)
-
-
-def _free_name(path: Path) -> Path:
-    """What a damaged file can be called."""
+def _keep_beside(path: Path, why: str) -> Path:
+    """Gives a file, and its log, a second name that stays when the file is replaced."""
     number = 1
-    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+    while True:
+        aside = path.with_name(f"{path.stem}.{why}-{number}{path.suffix}")
+        if not aside.exists() or aside.samefile(path):  # of a start that was cut short
+            break
         number += 1
+    for tail in ("", "-wal"):
+        beside, kept = path.with_name(path.name + tail), aside.with_name(aside.name + tail)
+        if beside.exists() and not kept.exists():
+            try:
+                kept.hardlink_to(beside)
+            except OSError:  # a file system without links
+                replace_file(kept, _read(beside))
     return aside
 
 
-@contextmanager
-def copied(path: Path) -> Iterator[Path]:
-    """A copy of the file and its log to look into: who opens the file itself changes it."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / path.name
-        for tail in ("", "-wal"):
-            if Path(f"{path}{tail}").exists():
-                shutil.copyfile(f"{path}{tail}", f"{copy}{tail}")
-        yield copy
-
-
-def _log(path: Path) -> bytes:
-    """What the file's log holds; nothing where it was closed properly."""
-    beside = path.with_name(f"{path.name}-wal")
-    return beside.read_bytes() if beside.exists() else b""
-
-
-def salvaged(main: bytes, log: Log) -> tuple[list[Line], int]:
-    """Every game from its first line up to where it breaks, and how many break. One that has
-    lost its players' names goes on without them."""
-    found: dict[int, dict[int, Line]] = defaultdict(dict)
-    for page in pages_of(main, log):
-        for line in find_lines(page):
-            found[line.game][line.number] = line
-    lines: list[Line] = []
-    cut = 0
-    for game, numbered in found.items():
-        head = nameless_head(numbered[1].text) if 1 in numbered else None
-        if head is not None:
-            numbered.setdefault(0, head_line(game, head))
-        whole = 0
-        while whole in numbered:
-            lines.append(numbered[whole])
-            whole += 1
-        cut += 0 < whole < len(numbered)
-    return lines, cut
-
-
-def _legible_settings(path: Path) -> dict[str, str]:
-    """The settings of a damaged file, if they can still be read."""
-    query = "SELECT name, value FROM settings WHERE name != ?"
-    with suppress(sqlite3.Error), closing(_open(path)) as file:
-        rows = file.execute(query, (TOLD,)).fetchall()
-        return {name: value for name, value in rows if isinstance(value, str)}
-    return {}
-
-
-def _legible_profiles(path: Path) -> list[tuple[str, str, str]]:
-    """The set profiles of a damaged file, if they can still be read; each proves itself later."""
-    query = "SELECT name, taught, text FROM profiles WHERE NOT is_deleted"
-    with suppress(sqlite3.Error), closing(_open(path)) as file:
-        rows = file.execute(query).fetchall()
-        return [row for row in rows if all(isinstance(value, str) for value in row)]
-    return []
-
-
-def make(
-    path: Path,
-    lines: Sequence[Line] = (),
-    settings: Sequence[tuple[str, str]] = (),
-    profiles: Sequence[tuple[str, str, str]] = (),
-) -> None:
-    """A new file with these lines, settings and profiles, on disk before it returns."""
-    for tail in ("", "-journal", "-wal", "-shm"):
-        path.with_name(path.name + tail).unlink(missing_ok=True)
-    with closing(_open(path)) as connection:
-        connection.execute("PRAGMA synchronous = FULL")
-        migrate(connection)
-        connection.execute("BEGIN")
-        for line in lines:
-            if line.number == 0:
-                row = (line.game, head_of(line).kind)
-                connection.execute("INSERT INTO games (id, is_open, kind) VALUES (?, 0, ?)", row)
-        connection.executemany(
-            "INSERT INTO lines VALUES (?, ?, ?)",
-            ((line.game, line.number, line_name(line)) for line in lines),
-        )
-        connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
-        connection.executemany(
-            "INSERT OR REPLACE INTO profiles (name, taught, text) VALUES (?, ?, ?)", profiles
-        )
-        connection.execute("COMMIT")
-
-
-def publish(fresh: Path, path: Path) -> None:
-    """Gives a finished file its name, on disk before it returns."""
-    fresh.rename(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+def _write_at(handle: int, content: bytes, at: int) -> None:
+    """Writes all of it; raises OSError."""
+    rest = memoryview(content)
+    while rest:
+        done = os.pwrite(handle, rest, at)
+        rest, at = rest[done:], at + done

@@ -1,5 +1,7 @@
 """SQLite's write-ahead log, read as bytes: its frames, and whether confirmed ones are damaged.
 
+Version 0.1 of the companion kept its games in SQLite; this is needed to take them over.
+
 SQLite takes a log up to the first frame that does not prove itself and forgets the rest: right
 after a crash, but after damage what was confirmed goes with it, and nobody is told. The form of
 the log is described at sqlite.org/fileformat2.html#the_write_ahead_log.
@@ -19,6 +21,8 @@ import numpy.typing as npt
 MAGIC = 0x377F0682  # one more where the checksums are of big-endian words
 PAGE_SIZES = tuple(1 << power for power in range(9, 17))
 USUAL_SIZE = 4096  # of a page, in every file of ours
+HEAD_OF_OURS = b"SQLite format 3\0\x10\0\1\1\0\x40\x20\x20"
+"""How a file of ours begins, without its mark that there is a log."""
 _HEAD = Struct(">8I")  # magic, version, page size, round, two salts, two sums
 _FRAME = Struct(">6I")  # page, pages of the file if it ends a transaction, two salts, two sums
 _SUMMED = 24, 8  # bytes of a log's head, of a frame's, that the sums are of
@@ -32,10 +36,15 @@ class Frame:
     """A page as it was written once."""
 
     page: int  # its number, from 1
-    ends_deed: bool  # the last one of a transaction
+    pages: int  # of the file, where this is the last frame of a transaction; else 0
     salts: Pair  # which round of the log it was written in
     is_sound: bool  # its checksum follows from that of the frame before
     image: bytes
+
+    @property
+    def ends_transaction(self) -> bool:
+        """Whether it is the last one of a transaction."""
+        return self.pages > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +93,7 @@ def _frames(raw: bytes, page_size: int, order: str, before: Pair) -> Iterator[Fr
         image = raw[at + _FRAME.size : at + _FRAME.size + page_size]
         summed = np.frombuffer(raw[at : at + _SUMMED[1]] + image, order)
         is_sound = _checksum(summed, before) == (one, two)
-        yield Frame(page, pages > 0, (salts[0], salts[1]), is_sound, image)
+        yield Frame(page, pages, (salts[0], salts[1]), is_sound, image)
         before = one, two
 
 
@@ -117,22 +126,43 @@ def is_damaged(log: Log) -> bool:
     """
     is_sound = log.has_sound_head
     for frame in log.frames:
-        if not is_sound and frame.ends_deed and log.is_own(frame):
+        if not is_sound and frame.ends_transaction and log.is_own(frame):
             return True
         is_sound = is_sound and frame.is_sound and log.is_own(frame)
     return False
 
 
 def pages_of(main: bytes, log: Log) -> Iterator[bytes]:
-    """Every page there is to look into, the least to be trusted first: of this round's finished
-    transactions the damaged frames, then each page of the file as it was last written soundly."""
-    ends = [at for at, each in enumerate(log.frames) if each.ends_deed and log.is_own(each)]
+    """Every page there is to look into, in the order they were written: each as it was last written
+    soundly, and of this round's finished transactions the damaged frames."""
+    ends = [at for at, each in enumerate(log.frames) if each.ends_transaction and log.is_own(each)]
     finished = log.frames[: ends[-1] + 1] if ends else ()
     own = [frame for frame in finished if log.is_own(frame)]
-    if not own:
-        yield main
-        return
-    yield from (frame.image for frame in own if not frame.is_sound)
+    newest = {frame.page: frame for frame in own if frame.is_sound}
+    size = log.page_size
+    for at in range(0, len(main), size):
+        if at // size + 1 not in newest:
+            yield main[at : at + size]
+    yield from (
+        frame.image for frame in own if not frame.is_sound or newest.get(frame.page) is frame
+    )
+
+
+def image_of(main: bytes, log: Log) -> bytes:
+    """The database as SQLite reads it: the file with the log's sound transactions in it. What is
+    the same at the head of every file of ours is put right."""
+    sound: list[Frame] = []
+    pending: list[Frame] = []
+    for frame in log.frames if log.has_sound_head else ():
+        if not (frame.is_sound and log.is_own(frame)):
+            break
+        pending.append(frame)
+        if frame.ends_transaction:
+            sound += pending
+            pending = []
     size = log.page_size
     pages = {at // size + 1: main[at : at + size] for at in range(0, len(main), size)}
-    yield from (pages | {frame.page: frame.image for frame in own if frame.is_sound}).values()
+    pages |= {frame.page: frame.image for frame in sound}
+    count = sound[-1].pages if sound else len(pages)
+    whole = b"".join(pages.get(number, bytes(size)) for number in range(1, count + 1))
+    return HEAD_OF_OURS + whole[len(HEAD_OF_OURS) :]

@@ -15,6 +15,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -26,9 +27,11 @@ import pygame
 from device.commands import propose as propose_command
 from device.commands import rules as rules_command
 from device.config import DEFAULTS_FILE, ConfigError, read_config
+from device.contents import Contents, Newer, Unfit
 from device.entries import entry_name, parse_entry
 from device.json_lines import answer_lines
-from device.sealed import find_lines, line_name
+from device.lines import line_bytes, read_lines
+from device.old_games import read_old_games
 from device.settings import parse_settings
 from device.ui.text import draw_line, fit, width_of
 from device.ui.theme import PAPER, Weight
@@ -38,6 +41,8 @@ from engine.names import LONGEST, clean_name
 from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
+from tests.device.games import log_of, played
+from tests.device.old_file import old_file
 from vision.frames import NotAnImage, read_image
 from vision.profile.profile import TaughtFace, profile_of
 from vision.profile.text import NotAProfile, parse_profile, profile_text
@@ -114,8 +119,19 @@ def propose_without_eyes(question: dict[str, object]) -> dict[str, object]:
 
 
 def take_kept(data: bytes) -> None:
-    for line in find_lines(data):
-        assert next(find_lines(line_name(line).encode())) == line
+    contents = Contents()
+    for body in read_lines(data).bodies:
+        with suppress(Unfit, Newer):
+            contents.take_line(body)
+    again = Contents()
+    for body in contents.lines():
+        again.take_line(body)
+    assert (again.games, again.settings) == (contents.games, contents.settings)
+
+
+def take_old(data: bytes) -> None:
+    main, _, log = data.partition(b"-wal-")
+    read_old_games(main, log)
 
 
 def take_entry(data: bytes) -> None:
@@ -173,7 +189,9 @@ def targets() -> dict[str, Target]:
     taught = [TaughtFace("R7", faces[0]), TaughtFace("*", faces[1], is_correction=True)]
     profile = profile_text(profile_of("my tiles", taught, 1.3)).encode()
     blank = profile_text(profile_of("Zoë", [TaughtFace("K13", faces[0] * 0)], 1.3)).encode()
-    kept = (line_name(next(_lines())).encode() * 3,)
+    facts = ('[["games",5]]', '[["begin",1,"sepmosa",["A","B"],""],["log",1,0,["start 1 77"]]]')
+    facts += ('[["clock",1,1.5,2.5,0,1],["counts",1,false]]', '[["settings",{"target":"50"}]]')
+    kept = (b"".join(line_bytes(number, body) for number, body in enumerate(facts, 1)),)
     solo = play_random(2, random.Random(3))
     mosaix = mosaix_record.write_record(mosaix_record.Record(solo, {})).encode()
     return {
@@ -184,6 +202,7 @@ def targets() -> dict[str, Target]:
         "rules": Target(rules, take_lines(rules_command.answer), ()),
         "propose": Target(propose, take_lines(propose_without_eyes), ()),
         "kept": Target(kept, take_kept, ()),
+        "old-games": Target(old_files(), take_old, ()),
         "entry": Target(entries, take_entry, (NotationError,)),
         "name": Target((b"Anna", "Zoë ‮שלום".encode(), b"a\x00b"), take_name, ()),
         "drawn-name": Target((b"Anna", "Zoë\ufe0f \u3164👩".encode()), take_drawn_name, ()),
@@ -192,10 +211,15 @@ def targets() -> dict[str, Target]:
     }
 
 
-def _lines():
-    from device.sealed import Line
-
-    yield Line(1, 2, "play R7@4+1")
+def old_files() -> tuple[bytes, ...]:
+    """Games' files of version 0.1, with and without a log."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite"
+        with old_file(path) as old:
+            old.keep(played("R7@4+1", "R8@4+2"))
+            old.keep_settings(target="50")
+            used = path.read_bytes() + b"-wal-" + log_of(path).read_bytes()
+        return used, path.read_bytes()
 
 
 # Damaging

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.regular import read_regular
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -60,10 +62,9 @@ def as_bgr(picture: NDArray[Any]) -> Image:
 def read_image(path: Path) -> Image:
     """The picture in a file, turned as its EXIF says; raises NotAnImage."""
     try:
-        data = np.fromfile(path, np.uint8)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise NotAnImage(f"cannot be opened: {reason}") from error
+        data = np.frombuffer(read_regular(path), np.uint8)
+    except OSError as error:
+        raise NotAnImage(f"cannot be opened: {error.strerror}") from error
     if data.size == 0:
         raise NotAnImage("the file is empty")
     if is_cut_short(data.tobytes()):

@@ -96,10 +96,14 @@ def _reading() -> Iterator[list[float]]:
 @contextmanager
 def _running() -> Iterator[tuple[Loop, Events]]:
     """A loop in the first turn of a game, its store in a folder that goes."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Store(Path(folder) / "games.sqlite", lambda: "2026-01-01T12:00") as store,
-    ):
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "games.txt") as both:
+        yield both
+
+
+@contextmanager
+def running(games: Path) -> Iterator[tuple[Loop, Events]]:
+    """A loop in the first turn of a game, and what brings events to it."""
+    with Store(games, lambda: "2026-01-01T12:00") as store:
         events: Events = Events()
         screen = TouchScreen(pygame.Surface(SIZE))
         loop = Loop(store, screen, (Lots(Random(SEED)),), events, camera=CameraStatus.WELL)
@@ -122,28 +126,32 @@ def _pictures_a_second() -> float:
         return count / (time.perf_counter() - begun)
 
 
-def _answers_ms() -> Iterator[float]:
+def _answers_ms() -> list[float]:
+    with _running() as (loop, events):
+        return list(answers_ms(loop, events))
+
+
+def answers_ms(loop: Loop, events: Events) -> Iterator[float]:
     """From the moment a button's thread tells of a press to the picture that answers it: a move
     confirmed, on disk, and drawn. The loop keeps its pace."""
     rng = Random(SEED)
     pace = pygame.time.Clock()
-    with _running() as (loop, events):
-        for _ in tqdm(range(PRESSES), desc="pressing", leave=False):
-            table, state = loop.model.table or Table(), loop.model.state_id
-            move = _placement(table, rng)
-            seen = Proposal(Status.MOVE, move, 0, candidates=((move, 1.0),))
-            events.put(on.Seen(state, seen, time.monotonic()))
+    for _ in tqdm(range(PRESSES), desc="pressing", leave=False):
+        table, state = loop.model.table or Table(), loop.model.state_id
+        move = _placement(table, rng)
+        seen = Proposal(Status.MOVE, move, 0, candidates=((move, 1.0),))
+        events.put(on.Seen(state, seen, time.monotonic()))
+        loop.turn_over([])
+        pressed: list[float] = []
+        after = rng.random() / FPS
+        button = Thread(target=_press, args=(events, table.player, after, pressed))
+        button.start()
+        while loop.model.state_id == state:
+            pace.tick(FPS)
             loop.turn_over([])
-            pressed: list[float] = []
-            after = rng.random() / FPS
-            button = Thread(target=_press, args=(events, table.player, after, pressed))
-            button.start()
-            while loop.model.state_id == state:
-                pace.tick(FPS)
-                loop.turn_over([])
-            answered = time.perf_counter()
-            button.join()
-            yield (answered - pressed[0]) * 1000
+        answered = time.perf_counter()
+        button.join()
+        yield (answered - pressed[0]) * 1000
 
 
 def _press(events: Events, player: Player, after: float, pressed: list[float]) -> None:

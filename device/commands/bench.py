@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from device.bench import engine, mosaix, reading, screen, teach, vision
+from device.bench import engine, mosaix, reading, screen, store, teach, vision
 from device.bench.figures import Figure, table_text
 from device.cli import BadInput
 from vision.read import MODELS
@@ -20,6 +20,7 @@ PARTS: Mapping[str, Measure] = {
     "reading": lambda options: reading.measure(options.models),
     "teach": lambda options: teach.measure(options.models, PHOTOS),
     "screen": lambda _: screen.measure(),
+    "store": lambda _: store.measure(),
     "mosaix": lambda options: mosaix.measure(
         mosaix.Amounts(options.throws, options.boards, options.solo_games)
     ),

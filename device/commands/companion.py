@@ -74,9 +74,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _given(path: str | None) -> Path | None:
-    if path is not None and not Path(path).is_file():
-        raise BadInput(f"there is no file {path}")
-    return Path(path) if path else None
+    """The config file that was named, which must be there; raises BadInput."""
+    if not path:
+        return None
+    try:
+        Path(path).stat()
+    except (OSError, ValueError) as no:
+        raise BadInput(f"cannot read {path[:200]}: {getattr(no, 'strerror', no)}") from None
+    return Path(path)
 
 
 def has_display() -> bool:
@@ -101,7 +106,10 @@ def state_folder(given: str | None) -> Path:
     told = given or os.environ.get("STATE_DIRECTORY")
     if told:
         return Path(told)
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    try:
+        base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    except RuntimeError:
+        raise BadInput("no home folder here: --state says where games are kept") from None
     return Path(base) / "sepmosa"
 
 
@@ -145,7 +153,6 @@ def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) 
     from device.store import Store
 
     folder = state_folder(options.state)
-    folder.mkdir(parents=True, exist_ok=True)
     config_file = ConfigFile(folder / NAME, base)
     config = read_config(overlay, config_file.path)
     with Store(folder / config.text("files", "games"), today) as store:

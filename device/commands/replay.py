@@ -12,6 +12,7 @@ from device.terminal import draw_mosaic, has_colour, printable
 from engine.sepmosa import Full, Game, RecordError, Table, read_record
 from engine.sepmosa.record import table_of
 from engine.sepmosa.table import Play, Reset, Reshuffle, Step, Win
+from vision.regular import read_regular
 
 LONGEST_RECORD = 1 << 22  # bytes; a real one is about 2 kB
 
@@ -37,13 +38,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _read(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            content = file.read(LONGEST_RECORD + 1)
+        content = read_regular(path, LONGEST_RECORD + 1)
         if len(content) > LONGEST_RECORD:
             raise BadInput(f"{path} is too large to be a game record")
         return content.decode()
     except OSError as no:
-        raise BadInput(f"cannot read {path}: {no.strerror}") from None
+        raise BadInput(f"cannot read {str(path)[:200]}: {no.strerror}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a game record: it is not text") from None
 

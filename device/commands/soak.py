@@ -31,6 +31,8 @@ def run(options: argparse.Namespace) -> int:
     """Soaks and prints the report; exit status 0 where all held, else 1."""
     if not math.isfinite(options.minutes) or options.minutes < 0 or options.kills < 0:
         raise BadInput("--minutes and --kills take numbers from 0 on")
+    if not options.minutes and not options.kills:
+        raise BadInput("nothing to do: --minutes or --kills must be more than 0")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     share_heaps()
     problems: list[str] = []
@@ -57,7 +59,7 @@ def _kill(folder: Path, count: int, seed: int) -> tuple[str, ...]:
 
 
 def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
-    from device.soak.run import soak
+    from device.soak.run import JUDGED, soak
 
     with tqdm(total=round(seconds), unit="s", desc="soaking") as bar:
 
@@ -87,6 +89,8 @@ def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
     print(f"memory held      {held}; {report.most / MEGABYTE:.0f} MB with what is free")
     print(f"handles          {_trend(report, report.handles)}")
     print(f"errors logged    {len(report.errors)}")
+    if not report.is_long_enough:
+        print(f"not judged       memory and handles: less than {JUDGED / 60:.0f} minutes warm")
     return report.problems
 
 
@@ -104,6 +108,7 @@ def _trend(report: Report, figures: list[int], unit: int = 1, name: str = "") ->
     trend = report.trend_of(figures)
     start, end, most = (each / unit for each in (trend.start, trend.end, max(figures)))
     grown = f"{trend.growth:+.1%}, {trend.per_hour:+.1%} an hour"
+    grown += f" (at least {trend.least_per_hour:+.1%})"
     return f"{start:.0f} to {end:.0f}{name}, {grown}; {most:.0f}{name} at most"
 
 

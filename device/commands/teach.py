@@ -12,6 +12,7 @@ from pathlib import Path
 from device.cli import BadInput
 from device.commands.companion import state_folder
 from device.config import read_config
+from device.files import replace_file
 from device.shelf import kept_profile
 from device.store import Store
 from device.store_file import StoreError
@@ -21,8 +22,10 @@ from vision.profile.lesson import LEAST_FACES, Lesson, look_at, profile_from
 from vision.profile.profile import Profile, clean_name
 from vision.profile.text import NotAProfile, parse_profile, profile_text
 from vision.read import Reader
+from vision.regular import read_regular
 
 LEFT_OUT = "-"
+LARGEST_PROFILE = 1 << 24  # bytes; one of a whole set with corrections has less than 2 MB
 DESCRIPTION = """Lay the tiles out in rows, 1 to 13 in one colour and some of each other colour and
 the joker, or the whole set, and photograph them. Prints one JSON object: what was learned, and a
 question for each tile it is not sure of. Answer with --answers, in the order asked; what stays
@@ -68,15 +71,23 @@ def run(options: argparse.Namespace) -> int:
 
 def known_profile(name: str, state: str | None) -> Profile:
     """A profile from a file, or one that is kept; raises BadInput."""
-    if Path(name).is_file():
+    if _is_file(name):
         return _read_file(name)
     try:
         profile = kept_profile(_games(state), name)
     except StoreError as trouble:
         raise BadInput(str(trouble)) from None
     if profile is None:
-        raise BadInput(f"there is no profile and no file {name!r} (try: sepmosa teach --list)")
+        shown = repr(name[:100])
+        raise BadInput(f"there is no profile and no file {shown} (try: sepmosa teach --list)")
     return profile
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:
+        return False
 
 
 # Teaching
@@ -137,7 +148,7 @@ def _read_image(path: str) -> Image:
     try:
         return read_image(Path(path))
     except NotAnImage as error:
-        raise BadInput(f"{path}: {error}") from None
+        raise BadInput(f"{path[:200]}: {error}") from None
 
 
 # Profiles that are kept
@@ -192,13 +203,20 @@ def _name(text: str) -> str:
 
 def _read_file(path: str) -> Profile:
     try:
-        return parse_profile(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, NotAProfile) as error:
-        raise BadInput(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        return parse_profile(read_regular(Path(path), LARGEST_PROFILE).decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: this is no profile: not text") from None
+    except (OSError, NotAProfile) as error:
+        raise BadInput(f"{path[:200]}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _write_file(path: str, profile: Profile) -> None:
+    content = f"{profile_text(profile)}\n".encode()
+    target = Path(path)
     try:
-        Path(path).write_text(profile_text(profile) + "\n", encoding="utf-8")
+        if target.exists() and not target.is_file():  # a pipe, or the terminal
+            target.write_bytes(content)
+        else:
+            replace_file(target, content)
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror or error}") from None

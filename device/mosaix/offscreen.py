@@ -76,7 +76,7 @@ class Rehearsal:
     def __init__(self, out: Path, seed: int) -> None:
         self._rng = Random(seed)
         self._out = out
-        self._store = Store(out / "games.sqlite", lambda: "2026-01-01T12:00")
+        self._store = Store(out / "games.txt", lambda: "2026-01-01T12:00")
         self._home: Home = home(seed)
         self._eyes: Eyes = open_eyes()
         self._looking = _Looking()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from pathlib import Path
-from statistics import linear_regression, median
+from statistics import fmean, linear_regression, median
 
 KEPT = 4_000  # times of a kind; beyond that every second one is dropped
 PART = 5  # the first and the last such part of a span tell where a figure began and ended
@@ -53,7 +54,13 @@ class Trend:
     start: float = 0.0
     end: float = 0.0
     slope: float = 0.0  # a second, of the straight line nearest to all of them
+    error: float = 0.0  # of that slope: one standard deviation
     seconds: float = 0.0
+
+    @property
+    def growth(self) -> float:
+        """By what share of the start the figure grew from end to end."""
+        return self._share(self.end - self.start)
 
     @property
     def per_hour(self) -> float:
@@ -61,9 +68,9 @@ class Trend:
         return self._share(self.slope * HOUR)
 
     @property
-    def growth(self) -> float:
-        """By what share of the start the figure grew, by its ends or by the line: the larger."""
-        return max(self._share(self.end - self.start), self._share(self.slope * self.seconds))
+    def least_per_hour(self) -> float:
+        """What the line rises by in an hour at the least, two standard deviations considered."""
+        return self._share((self.slope - 2 * self.error) * HOUR)
 
     def _share(self, rise: float) -> float:
         return rise / self.start if self.start else 0.0
@@ -74,9 +81,15 @@ def trend(times: Sequence[float], figures: Sequence[float]) -> Trend:
     if len(figures) < PART:
         return Trend()
     part = len(figures) // PART
+    slope, offset = linear_regression(times, figures)
+    middle = fmean(times)
+    spread = sum((at - middle) ** 2 for at in times)
+    pairs = zip(times, figures, strict=True)
+    missed = sum((figure - offset - slope * at) ** 2 for at, figure in pairs)
     return Trend(
         median(figures[:part]),
         median(figures[-part:]),
-        linear_regression(times, figures).slope,
+        slope,
+        sqrt(missed / (len(figures) - 2) / spread),
         times[-1] - times[0],
     )

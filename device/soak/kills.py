@@ -61,7 +61,7 @@ def write_script(folder: Path) -> Script:
     game = play_game((play_greedy, play_greedy), Random(GAME), Player.ONE)
     moves = [event.move for event in game.events if isinstance(event, Play)]
     deeds: list[Deed] = []
-    with Store(folder / "script.sqlite", _today) as store:
+    with Store(folder / "script.txt", _today) as store:
         companion = open_companion(store, Player.ONE)
         set_table(companion)
         lengths = [_length(companion.model)]
@@ -169,7 +169,7 @@ class Deaths:
 def kill_often(folder: Path, count: int, seed: int, told: Callable[[int], None]) -> Deaths:
     """Kills `count` lives, or as many as go well; `told` is called after each."""
     script = write_script(folder)
-    path = folder / "killed.sqlite"
+    path = folder / "killed.txt"
     rng = Random(seed)
     promised = (0, 0)
     problems: list[str] = []
@@ -181,6 +181,8 @@ def kill_often(folder: Path, count: int, seed: int, told: Callable[[int], None])
         games, entries, problems = examine(path, script, promised)
         problems = [f"life {lives}: {problem}" for problem in problems]
         told(lives)
+    if entries == 0:
+        problems.append("no life lasted until a game was on disk")
     return Deaths(lives, games, entries, tuple(problems))
 
 

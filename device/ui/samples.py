@@ -178,7 +178,7 @@ def _replay() -> Sample:
     )
 
 
-FACTS = Facts("0.1.0", 2_421_000, 1_084_000, "/var/lib/sepmosa/games.sqlite")
+FACTS = Facts("0.1.0", 2_421_000, 1_084_000, "/var/lib/sepmosa/games.txt")
 
 
 def _phase(phase: Phase, turns: int = MIDDLE) -> Callable[[], Sample]:

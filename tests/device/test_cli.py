@@ -1,14 +1,18 @@
 """The command as people and programs call it: a real process, its output and its exit status."""
 
+import io
+import json
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from device.cli import COMMANDS, BadInput, check_python
+from device.cli import COMMANDS, BadInput, check_python, main
 from engine.sepmosa import Record, read_record, write_record
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
@@ -129,6 +133,8 @@ def test_replay_shows_what_stands_and_says_where_it_breaks(record):
         ["simulate", "--style", "nobody"],
         ["simulate", "--size", "wide"],
         ["bench", "everything"],
+        ["soak", "--minutes", "0"],
+        ["soak", "--minutes", "nan"],
     ],
 )
 def test_bad_input_gets_one_clear_line_and_status_2(words):
@@ -137,6 +143,96 @@ def test_bad_input_gets_one_clear_line_and_status_2(words):
     assert done.stderr.startswith("sepmosa: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory):
+    """Things that are no regular file, or cannot be reached, or hold what nobody expects."""
+    folder = tmp_path_factory.mktemp("odd")
+    os.mkfifo(folder / "pipe")
+    (folder / "zero").symlink_to("/dev/zero")
+    (folder / "loop").symlink_to(folder / "loop")
+    (folder / "digits").write_text(f"[camera]\nwidth = {'9' * 5000}\n")
+    (folder / "bytes").write_bytes(b"\xff\xfe\0")
+    (folder / "closed").mkdir(mode=0)
+    return folder
+
+
+ODD = ("pipe", "zero", "loop", ".", "x" * 5000, "bytes/x")
+
+
+@pytest.mark.parametrize("name", [*ODD, "digits", "bytes"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["companion", "--off-screen", "--config"],
+        ["replay"],
+        ["teach"],
+        ["teach", "--import"],
+        ["read", "/dev/null", "--profile"],
+    ],
+    ids=lambda words: "-".join(words[:2]).replace("/", ""),
+)
+def test_odd_files_get_one_clear_line_and_status_2(odd, words, name, capfd):
+    told = (main([*words, str(odd / name)]), *capfd.readouterr())
+    assert told[:2] == (2, "")
+    assert told[2].startswith("sepmosa: ")
+    assert told[2].count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["read", "read-dice", "read-board"])
+def test_every_picture_is_answered_and_what_cannot_be_read_gives_status_2(odd, command, capfd):
+    names = [*ODD, "bytes"]
+    status = main([command, *(str(odd / name) for name in names)])
+    out, err = capfd.readouterr()
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["image"] for line in lines] == [str(odd / name) for name in names]
+    assert all("error" in line for line in lines)
+    assert "not a regular file" in lines[0]["error"]
+    assert status == 2
+    assert err.splitlines()[-1] == f"sepmosa: {len(names)} of {len(names)} pictures cannot be read"
+
+
+def test_frames_that_are_no_files_are_told_in_their_line(odd, capfd, monkeypatch):
+    asked = [{"moves": [], "frames": [str(odd / name)]} for name in ODD]
+    asked.append({"moves": [], "frames": ["a\0b"]})
+    text = "".join(json.dumps(each) + "\n" for each in asked)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["propose"]) == 0
+    lines = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert len(lines) == len(asked)
+    assert all(list(line) == ["error"] for line in lines)
+
+
+AS_NOBODY = """
+import os, sys
+from device.cli import main
+from device.commands import companion, replay, teach  # as long as it may
+os.setgroups([])
+os.setresgid(*3 * [65534])
+os.setresuid(*3 * [65534])
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("words", [["companion", "--config"], ["teach", "--import"], ["replay"]])
+def test_what_may_not_be_looked_at_is_told_so(words):
+    """Asked by somebody who may not enter the folder; root may enter all."""
+    if os.getuid() != 0:
+        pytest.skip("needs root to ask as somebody else")
+    with tempfile.TemporaryDirectory() as folder:
+        state, closed = Path(folder) / "state", Path(folder) / "closed"
+        Path(folder).chmod(0o755)
+        closed.mkdir(mode=0o700)
+        state.mkdir()
+        state.chmod(0o777)
+        (closed / "file").write_text("")
+        command = [sys.executable, "-c", AS_NOBODY, *words, str(closed / "file")]
+        env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "STATE_DIRECTORY": str(state)}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "Permission denied" in done.stderr
 
 
 def test_an_old_python_is_told_to_be_one():

@@ -44,7 +44,7 @@ class Ears:
 
 @pytest.fixture
 def store(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
         yield store
 
 

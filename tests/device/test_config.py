@@ -1,7 +1,10 @@
 """The configuration: defaults that hold, overlays, and all errors at once."""
 
+import os
+import resource
 import tomllib
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -36,7 +39,7 @@ def test_an_overlay_changes_only_what_it_names(tmp_path):
     assert config.number("buttons", "one") == 5
     assert config.number("buttons", "two") == 27
     assert config.share("camera", "frames_per_second") == 5.0
-    assert config.text("files", "games") == "games.sqlite"
+    assert config.text("files", "games") == "games.txt"
     assert config.flag("screen", "fullscreen") is True
 
 
@@ -95,11 +98,26 @@ def test_all_errors_are_told_at_once_with_what_was_meant(tmp_path):
         ("[sound]\nvolume = nan\n", "a whole number"),
         ("[buttons]\nhold_seconds = nan\n", "a number"),
         ("# " + "x" * 70_000, "longer than"),
+        (f"[camera]\nwidth = {'9' * 5000}\n", "a number in it is too long"),
+        (f"[camera]\nwidth = {'9' * 4000}\n", "width = 99.*: must be a whole number"),
+        (f"[camera]\nwidth = 0x{'f' * 5000}\n", "width = a huge number: must be a whole number"),
+        (f"[camera]\nwidth = [0x{'f' * 5000}]\n", "width = a huge number: must be a whole number"),
+        (f"[buttons]\nhold_seconds = 0x{'f' * 5000}\n", "a huge number: must be a number"),
+        (f"[screen]\nlanguage = 0x{'f' * 5000}\n", "a huge number: must be one of"),
+        (f"[camera]\nwidth = {'[' * 9000}{']' * 9000}\n", "nested too deeply"),
+        ("[camera]\nfolder = 'a\0b'\n", "character"),
+        ('[camera]\nfolder = "a\\u0000b"\n', "a path in quotes"),
+        ("[buttons]\nhold_seconds = inf\n", "a number"),
+        ("[buttons]\nhold_seconds = [1.0]\n", "a number"),
+        ("[camera]\nwidth = 2026-01-01\n", "a whole number"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path, text, told):
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(ConfigError, match=told) as wrong:
         read_config(write(tmp_path, text))
+    (problem,) = wrong.value.problems
+    assert "\n" not in problem
+    assert len(problem) < 200
 
 
 def test_leds_may_both_be_missing(tmp_path):
@@ -113,9 +131,11 @@ def test_bytes_that_are_no_text_are_said_to_be_none(tmp_path):
         read_config(path)
 
 
-def test_a_folder_in_its_place_is_said(tmp_path):
-    with pytest.raises(ConfigError, match="cannot be read"):
-        read_config(tmp_path)
+def test_what_is_no_file_is_said_to_be_none_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(ConfigError, match="cannot be read: not a regular file"):
+            read_config(path)
 
 
 values = st.recursive(
@@ -161,9 +181,14 @@ def test_a_configuration_that_cannot_be_kept_leaves_the_old_file(tmp_path):
     base = read_config()
     file = ConfigFile(tmp_path / NAME, base)
     file.keep(base.changed({("sound", "volume"): 10}))
-    (tmp_path / f"{NAME}.new").mkdir()  # in the way
-    with pytest.raises(StoreError):
-        file.keep(base.changed({("sound", "volume"): 20}))
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, limit[1]))  # no file grows beyond this
+        with pytest.raises(StoreError):
+            file.keep(base.changed({("sound", "volume"): 20}))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
     assert read_config(file.path).number("sound", "volume") == 10
 
 

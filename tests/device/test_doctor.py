@@ -27,6 +27,7 @@ from device.doctor_facts import (
     throttled,
     usb_cameras,
 )
+from device.lines import line_bytes
 from device.starts import FAILED, MARKER, Starts
 from tests.device.games import keep, opened, played
 from tests.device.test_store_trouble import mounted
@@ -91,9 +92,12 @@ FAULTS = [
     ({"state_trouble": errno.EDQUOT, "asker": "pi"}, "disk", "Make room"),
     ({"state_trouble": errno.ENOTDIR}, "disk", "move it away"),
     ({"free_bytes": 1 << 20}, "disk", "remove exports"),
-    ({"games": FileState.DAMAGED}, "games", "Start the companion"),
+    ({"games": FileState.DAMAGED}, "games", "Restart the companion"),
     ({"games": FileState.UNREADABLE}, "games", "chown"),
     ({"games": FileState.UNREADABLE, "asker": "pi"}, "games", AS_COMPANION),
+    ({"games": FileState.NO_FILE}, "games", "Move it away"),
+    ({"games": FileState.NEWER}, "games", "make update"),
+    ({"games": FileState.GONE}, "games", "Put a copy back"),
     ({"groups": frozenset({"sepmosa"})}, "groups", "usermod"),
     ({"screen_trouble": "no screen is connected"}, "screen", "Connect a screen"),
     ({"buttons_trouble": "No module named 'lgpio'"}, "buttons", "apt install python3-lgpio"),
@@ -101,7 +105,6 @@ FAULTS = [
 ]
 WARNINGS = [
     ({"free_bytes": 200 << 20}, "disk", "remove exports"),
-    ({"games": FileState.NO_ROOM}, "games", "Make room"),
     ({"damaged_files": ("games.damaged-1.sqlite",)}, "games", "copy the file away"),
     ({"touch_trouble": "no touch"}, "touch", "cable"),
     ({"sound_trouble": "no sound device"}, "sound", "speaker"),
@@ -195,7 +198,7 @@ def test_a_screen_is_a_desktop_or_a_card(tmp_path):
 
 
 def test_the_games_are_judged_and_nothing_is_left_beside_them(tmp_path):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     assert games_state(path) is FileState.NONE
     with opened(path) as store:
         keep(store, played("R7@4+1"))
@@ -206,26 +209,28 @@ def test_the_games_are_judged_and_nothing_is_left_beside_them(tmp_path):
     raw[:100] = bytes(100)
     path.write_bytes(raw)
     assert games_state(path) is FileState.DAMAGED
+    path.write_bytes(line_bytes(1, '[["games",99]]'))
+    assert games_state(path) is FileState.NEWER
     assert sorted(tmp_path.iterdir()) == before
     path.unlink()
+    assert games_state(path) is FileState.GONE
     path.mkdir()
-    assert games_state(path) is FileState.UNREADABLE
+    assert games_state(path) is FileState.NO_FILE
 
 
-def test_a_disk_that_is_full_or_read_only_is_told_as_such(tmp_path, monkeypatch):
+def test_a_disk_that_is_full_or_read_only_is_told_as_such(tmp_path):
     folder = tmp_path / "small"
     with mounted(folder, "size=256k"):
-        path = folder / "games.sqlite"
+        path = folder / "games.txt"
         with opened(path) as store:
             keep(store, played("R7@4+1"))
-        monkeypatch.setattr(tempfile, "tempdir", str(folder))
         assert (state_trouble(folder), games_state(path)) == (None, FileState.SOUND)
         with suppress(OSError), (folder / "ballast").open("wb", buffering=0) as file:
             while True:
                 file.write(bytes(512))
-        assert (state_trouble(folder), games_state(path)) == (errno.ENOSPC, FileState.NO_ROOM)
+        assert (state_trouble(folder), games_state(path)) == (errno.ENOSPC, FileState.SOUND)
         subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
-        assert (state_trouble(folder), games_state(path)) == (errno.EROFS, FileState.NO_ROOM)
+        assert (state_trouble(folder), games_state(path)) == (errno.EROFS, FileState.SOUND)
         assert state_trouble(folder / "not" / "made") == errno.EROFS
         assert state_trouble(path / "state") == errno.ENOTDIR
 
@@ -353,7 +358,7 @@ def doctor_as_nobody(*words):
 
 def test_a_state_folder_as_installed_is_asked_about_in_the_companions_name(open_folder):
     state = open_folder / "state"
-    with opened(state / "games.sqlite") as store:
+    with opened(state / "games.txt") as store:
         keep(store, played("R7@4+1"))
     (state / "device.toml").write_text("")
     state.chmod(0o750)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from device.contents import body_of
 from device.entries import entry_name, parse_entry
-from device.sealed import Line, find_lines, line_name, parse_line, seal, unseal
+from device.lines import line_bytes, read_lines
 from engine.sepmosa import (
     KINDS,
     Draw,
@@ -52,10 +53,10 @@ def test_every_entry_reads_back(entry):
 
 
 @QUICK
-@given(entries, numbers, st.integers(0, 999_999))
-def test_every_entry_fits_on_a_line(entry, game, number):
-    line = Line(game, number, entry_name(entry))
-    assert parse_line(line_name(line)) == line
+@given(entries)
+def test_every_entry_fits_on_a_line(entry):
+    body = body_of(["log", 1, 0, [entry_name(entry)]])
+    assert read_lines(line_bytes(7, body)).bodies == (body,)
 
 
 def test_the_form_stays():
@@ -69,7 +70,6 @@ def test_the_form_stays():
     ]
     for entry, text in told:
         assert entry_name(entry) == text
-    assert line_name(Line(5, 12, "play R7@4+1")) == "@5|12|play R7@4+1|9b3324be;"
 
 
 @pytest.mark.parametrize(
@@ -104,42 +104,6 @@ def test_anything_else_is_refused(text):
 def test_no_text_breaks_the_parser(text):
     with suppress(NotationError):
         assert entry_name(parse_entry(text)) == text
-
-
-# Lines among other bytes
-
-
-def test_lines_are_found_among_other_bytes():
-    lines = [Line(1, 0, '["Anna", "Ben", ""]'), Line(1, 1, "start 1 77")]
-    raw = b"\x00\xff@1|" + b"\x07".join(line_name(line).encode() for line in lines) + b"@2|3|x|"
-    assert list(find_lines(raw)) == lines
-
-
-@QUICK
-@given(st.integers(0), st.integers(0, 7))
-def test_a_flipped_bit_is_noticed(at, bit):
-    raw = bytearray(line_name(Line(5, 12, "play R7@4+1")).encode())
-    raw[at % len(raw)] ^= 1 << bit
-    assert list(find_lines(bytes(raw))) == []
-
-
-def test_what_is_not_fit_is_not_kept():
-    for text in ("", "a|b", "a\nb", "é", "x" * 1501):
-        with pytest.raises(ValueError, match="not fit"):
-            line_name(Line(1, 1, text))
-
-
-@QUICK
-@given(st.text())
-def test_a_sealed_text_opens_again(text):
-    assert unseal(seal(text)) == text
-
-
-def test_a_broken_seal_gives_nothing():
-    assert unseal(None) is None
-    assert unseal("") is None
-    assert unseal(seal("77")[:-1] + "x") is None
-    assert unseal(seal("77").replace("77", "78")) is None
 
 
 def test_the_house_rule_is_kept_with_the_start():

@@ -14,7 +14,7 @@ from engine.sepmosa import Player, Start, new_game, parse_move, read_record
 
 @pytest.fixture
 def store(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
         yield store
 
 

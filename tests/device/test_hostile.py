@@ -1,7 +1,9 @@
 """Names and files that mean harm, all the way: typed, kept, shown, exported, read back."""
 
 import csv
+import errno
 import io
+import os
 import resource
 import tempfile
 from pathlib import Path
@@ -89,9 +91,9 @@ def played(store, folder, one, two):
 def test_no_name_does_any_harm(one, two):
     with tempfile.TemporaryDirectory() as folder:
         state = Path(folder)
-        with opened(state / "games.sqlite") as store:
+        with opened(state / "games.txt") as store:
             past = played(store, state / "exports", one, two)
-        with opened(state / "games.sqlite") as store:
+        with opened(state / "games.txt") as store:
             assert store.set_aside is None
             assert store.load(past.id).names == past.names
         assert all(len(name) <= LONGEST for name in past.names)
@@ -99,7 +101,7 @@ def test_no_name_does_any_harm(one, two):
             f"game-{past.id:04d}.{ending}" for ending in ("txt", "csv", "png")
         }
         assert {path.name for path in state.iterdir()} <= {
-            "games.sqlite", "games.sqlite.lock", "exports",
+            "games.txt", "games.txt.lock", "exports",
         }  # fmt: skip
         text = (state / f"exports/game-{past.id:04d}.txt").read_text(encoding="utf-8")
         assert [str(move) for move in read_record(text).game.moves] == ["R7@4+1", "R8@4+2"]
@@ -118,17 +120,17 @@ def test_no_link_leads_an_export_out_of_its_folder(tmp_path):
     folder = tmp_path / "exports"
     folder.mkdir()
     (folder / "game-0001.txt").symlink_to(precious)
-    assert write_inside(folder, "game-0001.txt", b"game") == folder / "game-0001.txt"
+    assert write_inside(folder, "game-0001.txt", b"game") == folder / "game-0001-2.txt"
     assert precious.read_text() == "mine"
-    assert (folder / "game-0001.txt").read_text() == "game"
-    assert not (folder / "game-0001.txt").is_symlink()
+    assert (folder / "game-0001-2.txt").read_text() == "game"
+    assert not (folder / "game-0001-2.txt").is_symlink()
 
 
 def test_a_link_in_the_folders_place_is_refused_and_told(tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (tmp_path / "exports").symlink_to(elsewhere)
-    with opened(tmp_path / "games.sqlite") as store:
+    with opened(tmp_path / "games.txt") as store:
         game = keep(store, played_game("R7@4+1"))
         done = Exporter(store, tmp_path / "exports").do(Export(game, ExportKind.RECORD))
     assert isinstance(done, Failed)
@@ -141,7 +143,7 @@ def shelved(tmp_path):
     width, height = FACE_WH
     specks = np.random.default_rng(1).integers(0, 255, (2, height, width, 3), np.uint8)
     faces = [TaughtFace(tile, face) for tile, face in zip(("R7", "*"), specks, strict=True)]
-    with opened(tmp_path / "games.sqlite") as store:
+    with opened(tmp_path / "games.txt") as store:
         store.profiles.keep(profile_of("my tiles", faces, 1.3))
         yield store, tmp_path / "exports"
 
@@ -151,8 +153,8 @@ def test_no_link_leads_a_profile_out_of_its_folder(shelved, tmp_path):
     precious = tmp_path / "precious"
     precious.write_text("mine")
     folder.mkdir()
-    path = folder / "my tiles.profile.json"
-    path.symlink_to(precious)
+    (folder / "my tiles.profile.json").symlink_to(precious)
+    path = folder / "my tiles.profile-2.json"
     done = ProfileFiles(store, folder).do(WriteProfile("my tiles"))
     assert done == Exported(str(path))
     assert precious.read_text() == "mine"
@@ -193,9 +195,53 @@ def test_a_name_that_leads_elsewhere_is_no_name(tmp_path, name):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_folder_leaves_nothing_half_done(tmp_path):
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_an_export_never_takes_another_ones_place(tmp_path):
     folder = tmp_path / "exports"
-    (folder / "game-0001.txt").mkdir(parents=True)  # cannot be replaced by a file
-    with pytest.raises(IsADirectoryError):
-        write_inside(folder, "game-0001.txt", b"x")
-    assert [path.name for path in folder.iterdir()] == ["game-0001.txt"]
+    (folder / "game-0001.txt").mkdir(parents=True)  # not even a folder's
+    for content in (b"one", b"two", b"two"):
+        path = write_inside(folder, "game-0001.txt", content)
+        assert path.read_bytes() == content
+    assert names_in(folder) == ["game-0001-2.txt", "game-0001-3.txt", "game-0001.txt"]
+    assert (folder / "game-0001-2.txt").read_bytes() == b"one"
+
+
+def test_an_export_is_on_disk_with_its_name_before_it_is_told(tmp_path, monkeypatch):
+    done = []
+    sync, link = os.fsync, Path.hardlink_to
+
+    def note_sync(handle):
+        done.append(Path(f"/proc/self/fd/{handle}").readlink())
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", note_sync)
+    monkeypatch.setattr(Path, "hardlink_to", lambda *given: (done.append("name"), link(*given)))
+    folder = tmp_path / "exports"
+    write_inside(folder, "game-0001.txt", b"x")
+    assert [done[0].parent, *done[1:]] == [folder, "name", folder]
+
+
+def test_a_folder_without_hard_links_gets_its_exports_too(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    folder = tmp_path / "exports"
+    for content in (b"one", b"two", b"two"):
+        assert write_inside(folder, "game-0001.txt", content).read_bytes() == content
+    assert names_in(folder) == ["game-0001-2.txt", "game-0001.txt"]
+
+
+def test_a_full_disk_leaves_nothing_half_done(tmp_path):
+    folder = tmp_path / "exports"
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limit[1]))
+        with pytest.raises(OSError, match="File too large"):
+            write_inside(folder, "game-0001.txt", b"x" * 200)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert names_in(folder) == []

@@ -1,20 +1,19 @@
 """The companion with a real store: what it wants kept is kept, and nothing unsaved is shown."""
 
-import json
+import os
 
 import pytest
 
 from device import events as on
-from device.effects import KeepClock
-from device.keeping import Keeper
+from device.effects import KeepClock, ListGames
+from device.keeping import BATCH, Keeper
 from device.model import Model, Phase
 from device.phases import start, step
-from device.sealed import seal
 from device.settings import ClockMode, Language, Settings
 from device.store import Store
 from device.store_file import StoreError
 from tests.device.driver import ONE, TWO, cell, sure, tile
-from tests.device.games import keep, played
+from tests.device.games import full_disk, keep, opened, played
 
 
 class Loop:
@@ -47,7 +46,7 @@ class Loop:
 
 @pytest.fixture
 def loop(tmp_path):
-    loop = Loop(tmp_path / "games.sqlite")
+    loop = Loop(tmp_path / "games.txt")
     yield loop
     loop.store.close()
 
@@ -77,22 +76,21 @@ def test_after_a_restart_the_game_goes_on(loop, tmp_path):
     lay(begin(loop), "R7@4+1")
     game = loop.model.game
     loop.store.close()
-    again = Loop(tmp_path / "games.sqlite").do(on.Resume())
+    again = Loop(tmp_path / "games.txt").do(on.Resume())
     assert (again.model.game, again.model.names, again.model.phase) == (
         game,
         ("Anna", ""),
         Phase.TURN,
     )
     again.store.close()
-    loop.store = Store(tmp_path / "other.sqlite", str)  # for the fixture to close
+    loop.store = Store(tmp_path / "other.txt", str)  # for the fixture to close
 
 
 def test_a_move_that_cannot_be_kept_is_not_shown(loop):
     lay(begin(loop), "R7@4+1")
-    loop.store._file.execute("PRAGMA query_only = ON")
-    lay(loop, "R8@4+2")
+    with full_disk(loop.store):
+        lay(loop, "R8@4+2")
     assert (loop.model.phase, len(loop.model.game.moves)) == (Phase.FAULT, 1)
-    loop.store._file.execute("PRAGMA query_only = OFF")
     loop.do(on.Press(TWO))
     lay(loop, "R8@4+2")
     assert (loop.model.phase, len(loop.model.game.moves)) == (Phase.TURN, 2)
@@ -137,13 +135,13 @@ def test_a_press_between_begin_and_its_answer_is_kept_too(loop):
 
 
 def test_the_time_each_player_spent_outlives_a_power_cut(tmp_path):
-    loop = Loop(tmp_path / "games.sqlite")
+    loop = Loop(tmp_path / "games.txt")
     loop.do(on.Change(Settings(clock=ClockMode.PLAYER)))
     begin(loop).do(on.Tick(100.0), on.Tick(107.5))
     lay(loop, "R7@4+1").do(on.Tick(107.5), on.Tick(110.0))
     lay(loop, "R8@4+2")
     loop.store.close()
-    again = Loop(tmp_path / "games.sqlite")
+    again = Loop(tmp_path / "games.txt")
     assert again.model.clock.players == (7.5, 2.5)
     again.do(on.Resume(), on.Tick(5.0), on.Tick(6.0))
     assert again.model.clock.players == (8.5, 2.5)  # monotonic time began anew, and that is fine
@@ -151,72 +149,112 @@ def test_the_time_each_player_spent_outlives_a_power_cut(tmp_path):
     begin(again)
     assert again.model.clock.players == (0.0, 0.0)
     again.store.close()
-    fresh = Loop(tmp_path / "games.sqlite")
+    fresh = Loop(tmp_path / "games.txt")
     assert fresh.model.clock.players == (0.0, 0.0)  # that was another game's
     fresh.store.close()
 
 
 @pytest.mark.parametrize("mode", [ClockMode.TURN, ClockMode.PLAYER])
 def test_the_time_of_the_turn_under_way_outlives_a_power_cut(tmp_path, mode):
-    loop = Loop(tmp_path / "games.sqlite")
+    loop = Loop(tmp_path / "games.txt")
     loop.do(on.Change(Settings(clock=mode)))
     lay(begin(loop), "R7@4+1").do(on.Tick(100.0), on.Tick(112.5), on.Tick(113.0))
     loop.store.close()
-    again = Loop(tmp_path / "games.sqlite")
+    again = Loop(tmp_path / "games.txt")
     assert again.model.clock.turn == 12.5
     assert again.model.clock.players == (0.0, 12.5)
     again.do(on.Resume(), on.Tick(5.0), on.Tick(6.0))
     assert again.model.clock.turn == 13.5
     lay(again, "R8@4+2")
     again.store.close()
-    later = Loop(tmp_path / "games.sqlite")
+    later = Loop(tmp_path / "games.txt")
     assert later.model.clock.turn == 0.0  # that was the turn before
     later.store.close()
 
 
-def test_the_clock_is_kept_now_and_then_and_never_waits_for_the_disk(tmp_path):
-    loop = begin(Loop(tmp_path / "games.sqlite"))
+def test_the_clock_is_kept_now_and_then_and_never_waits_for_the_disk(tmp_path, monkeypatch):
+    loop = begin(Loop(tmp_path / "games.txt"))
     loop.do(on.Change(Settings(clock=ClockMode.TURN)), on.Tick(100.0))
     kept = []
     for tenth in range(1, 301):
         loop.model, effects = step(loop.model, on.Tick(100.0 + tenth / 10))
         kept += [effect for effect in effects if isinstance(effect, KeepClock)]
     assert len(kept) == 6  # in thirty seconds
-    asked = []
-    loop.store._file.set_trace_callback(asked.append)
+    waits = []
+    monkeypatch.setattr(os, "fdatasync", waits.append)
     loop.keeper.do(kept[-1])
-    loop.store._file.set_trace_callback(None)
-    assert asked[0] == "PRAGMA synchronous = NORMAL"
-    assert asked[-1] == "PRAGMA synchronous = FULL"
+    assert waits == []
+    lay(loop, "R7@4+1")
+    assert len(waits) == 1
     loop.store.close()
 
 
 def test_a_clock_that_cannot_be_kept_stops_no_game(tmp_path):
-    loop = begin(Loop(tmp_path / "games.sqlite"))
+    loop = begin(Loop(tmp_path / "games.txt"))
     loop.do(on.Change(Settings(clock=ClockMode.TURN)), on.Tick(100.0))
-    loop.store._file.execute("PRAGMA query_only = ON")
-    loop.do(on.Tick(107.0))
+    with full_disk(loop.store):
+        loop.do(on.Tick(107.0))
     assert loop.model.phase is Phase.TURN
     assert loop.model.clock.turn == 7.0
-    assert loop.store._file.execute("PRAGMA synchronous").fetchone() == (2,)
     loop.store.close()
-
-
-def test_a_clock_kept_by_an_earlier_version_is_understood(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T10:00") as store:
-        game_id = keep(store, played("R7@4+1"))
-        told = seal(json.dumps([game_id, 7.5, 2.5]))
-        store._file.execute("INSERT OR REPLACE INTO settings VALUES ('seconds', ?)", (told,))
-        assert store.open_game().seconds == (7.5, 2.5)
-        assert store.open_game().turn_seconds == 0.0
 
 
 def test_the_clock_counts_on_whatever_the_wall_clock_does(tmp_path):
     """Days and times are labels: a clock set back an hour reorders and loses nothing."""
     days = iter(["2026-01-01T12:00", "1970-01-01T00:00", "2026-01-01T11:00"])
-    with Store(tmp_path / "games.sqlite", lambda: next(days)) as store:
+    with Store(tmp_path / "games.txt", lambda: next(days)) as store:
         for _ in range(3):
             store.close_game(keep(store, played("R7@4+1", "R8@4+2")))
         games = store.past_games()
     assert [game.id for game in games] == [3, 2, 1]
     assert [game.begun[:4] for game in games] == ["2026", "1970", "2026"]
+
+
+# Past games that have no summary
+
+
+def test_past_games_are_summed_up_a_little_at_a_time(tmp_path):
+    with opened(tmp_path / "games.txt") as store:
+        for _ in range(12):
+            keep(store, played("R7@4+1", "R8@4+2"))
+        for game in store.contents.games.values():
+            game.summary = None
+        keeper, clock = Keeper(store), iter(range(100_000))
+        assert keeper.do(ListGames()).games == ()
+        listed = []
+        rounds = 0
+        while len(listed) < 11:
+            rounds += 1
+            for event in keeper.attend(lambda: next(clock) * BATCH / 3):
+                listed = getattr(event, "games", listed) or listed
+            assert rounds < 1000
+        assert rounds > 20  # a few steps each, and never a whole game
+        assert [game.id for game in listed] == list(range(11, 0, -1))
+        assert list(keeper.attend()) == []
+    with opened(tmp_path / "games.txt") as store:
+        assert len(store.past_games()) == 11
+
+
+def test_a_game_that_goes_while_it_is_summed_up_does_no_harm(tmp_path):
+    with opened(tmp_path / "games.txt") as store:
+        game_id = keep(store, played("R7@4+1", "R8@4+2"))
+        keep(store, played())
+        store.contents.games[game_id].summary = None
+        steps = store.sum_up()
+        next(steps)
+        store.write("test", ["erase", game_id])
+        assert list(steps)
+        assert store.past_games() == ()
+    with opened(tmp_path / "games.txt") as store:
+        assert store.set_aside is None
+
+
+def test_a_summary_that_cannot_be_kept_stops_nothing(tmp_path):
+    with opened(tmp_path / "games.txt") as store:
+        game_id = keep(store, played("R7@4+1", "R8@4+2"))
+        keep(store, played())
+        store.contents.games[game_id].summary = None
+        keeper = Keeper(store)
+        with full_disk(store):
+            assert list(keeper.attend()) == []
+        assert list(keeper.attend()) == []

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from device.starts import FAILED, MARKER
 from device.store import Store
-from tests.device.games import keep, played
+from tests.device.games import flip, keep, played
+from tests.device.old_file import old_file
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 PATIENCE = 60.0  # seconds for anything to happen on a busy machine
@@ -84,7 +85,7 @@ def test_a_hang_is_told_with_where_it_was(tmp_path):
 
 
 def test_three_starts_in_vain_lead_to_safe_mode_and_the_game_is_still_there(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
         keep(store, played("R7@4+1"))
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('[screen]\nlanguage = "xx"\n')
@@ -96,25 +97,42 @@ def test_three_starts_in_vain_lead_to_safe_mode_and_the_game_is_still_there(tmp_
         _, told = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0
     assert "safe mode" in told
-    with Store(tmp_path / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
         assert store.open_game().game == played("R7@4+1")
     assert "language = 'xx'" in fail_to_start(
         tmp_path, wrong
     )  # a start that went well was forgotten
 
 
+def test_a_damaged_file_of_games_keeps_nothing_down(tmp_path):
+    """One bit of the schema of version 0.1, which once kept every start down, safe mode too."""
+    with old_file(tmp_path / "games.sqlite") as old:
+        old.keep(played("R7@4+1"))
+    flip(tmp_path / "games.sqlite", (tmp_path / "games.sqlite").read_bytes().index(b"is_open"), 7)
+    with kiosk(tmp_path) as (running, systemd):
+        assert systemd.recv(64) == b"READY=1"
+        running.send_signal(signal.SIGTERM)
+        _, told = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 0
+    assert "games.sqlite is damaged; it is kept as games.damaged-1.sqlite" in told
+    assert "Traceback" not in told
+    with Store(tmp_path / "games.txt", lambda: "2026-01-01T12:00") as store:
+        assert store.set_aside is not None  # nobody has touched the message away
+        assert store.open_game().game == played("R7@4+1")
+
+
 def test_safe_mode_comes_up_where_no_game_can_be_reached(tmp_path):
     state, runtime = tmp_path / "state", tmp_path / "run"
     runtime.mkdir()
     state.mkdir()
-    (state / "games.sqlite").mkdir()  # nothing that could be opened
+    (state / "games.txt").mkdir()  # nothing that could be opened
     (state / MARKER).write_text(str(FAILED))
     with kiosk(state, tmp_path / "none.toml", RUNTIME_DIRECTORY=str(runtime)) as (running, systemd):
         assert systemd.recv(64) == b"READY=1"
         running.send_signal(signal.SIGTERM)
         _, told = running.communicate(timeout=PATIENCE)
     assert "playing without keeping" in told
-    assert [path.name for path in runtime.glob("not-kept-*/games.sqlite")] == ["games.sqlite"]
+    assert [path.name for path in runtime.glob("not-kept-*/games.txt")] == ["games.txt"]
 
 
 def test_a_second_one_says_so_and_leaves_even_in_safe_mode(tmp_path):

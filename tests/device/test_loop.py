@@ -16,7 +16,7 @@ from device.starts import MARKER
 from engine.sepmosa import Player
 from tests.device.clock import Clock
 from tests.device.driver import sure
-from tests.device.games import keep, opened, played
+from tests.device.games import flip, keep, opened, played
 
 
 class Screen:
@@ -44,7 +44,7 @@ class Broken:
 
 @pytest.fixture
 def store(tmp_path):
-    with opened(tmp_path / "games.sqlite") as store:
+    with opened(tmp_path / "games.txt") as store:
         yield store
 
 
@@ -64,10 +64,10 @@ def test_safe_mode_is_told_first_and_left_with_a_touch(store):
 
 
 def test_two_things_to_tell_are_told_one_after_the_other(tmp_path):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     with opened(path) as store:
         keep(store, played("R7@4+1"))
-    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    flip(path, 30)
     with opened(path) as store:
         loop, events = loop_of(store, troubles=(say(Message.FAULT_SAFE_MODE),))
         told = []
@@ -82,10 +82,10 @@ def test_two_things_to_tell_are_told_one_after_the_other(tmp_path):
 
 
 def test_a_file_set_aside_is_told_until_somebody_has_read_it(tmp_path):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     with opened(path) as store:
         keep(store, played("R7@4+1"))
-    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    flip(path, 30)
     for is_read in (False, True):
         with opened(path) as store:
             loop, events = loop_of(store)
@@ -120,6 +120,20 @@ def test_what_breaks_is_told_once_and_the_game_is_kept(store, caplog):
     assert store.open_game().game == played("R7@4+1")
 
 
+def test_past_games_without_a_summary_join_the_list_as_it_runs(store):
+    for _ in range(31):
+        keep(store, played("R7@4+1", "R8@4+2"))
+    for game in store.contents.games.values():
+        game.summary = None
+    loop, _ = loop_of(store)
+    assert loop.model.past_games == ()  # none was waited for
+    for _ in range(10_000):
+        assert loop.turn_over([])
+        if len(loop.model.past_games) == 30:
+            break
+    assert [game.id for game in loop.model.past_games] == list(range(30, 0, -1))
+
+
 def test_shutting_down_ends_the_loop_and_says_so(store):
     loop, events = loop_of(store)
     assert loop.end is End.STOPPED
@@ -138,7 +152,7 @@ def test_the_exit_status_tells_the_unit_to_switch_off(tmp_path, monkeypatch, end
 
 
 def test_in_safe_mode_players_hear_why_nothing_is_kept(tmp_path):
-    (tmp_path / "games.sqlite").mkdir()  # nothing that could be opened
+    (tmp_path / "games.txt").mkdir()  # nothing that could be opened
     config = shipped_config()
     store, troubles = kiosk.open_store(tmp_path, config, lambda: "today", True, str(tmp_path))
     with store:

@@ -97,7 +97,8 @@ def test_read_prints_one_object_a_picture_in_order(shot, tmp_path):
     text = tmp_path / "text.png"
     text.write_text("no picture")
     done = sepmosa("read", text, path, "--annotate", tmp_path / "marked")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 2  # after all answers
+    assert done.stderr == "sepmosa: 1 of 2 pictures cannot be read\n"
     bad, good = map(json.loads, done.stdout.splitlines())
     assert list(bad) == ["image", "error"]
     assert list(good) == ["image", "tiles", "problems", "ms"]

@@ -141,7 +141,7 @@ def test_a_table_that_changed_while_the_device_was_off_is_asked_about(
     tmp_path, changes, gone, trouble, said, is_seen_at_home
 ):
     """The camera is told at once what the game kept says; the first press raises the question."""
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     with opened(path) as store:
         keep(store, played(*ROW))
     with opened(path) as store:

@@ -24,16 +24,15 @@ def folder(tmp_path):
     return tmp_path
 
 
-def lines_of(capsys, *arguments):
-    assert main([str(argument) for argument in arguments]) == 0
+def lines_of(capsys, *arguments, status=0):
+    assert main([str(argument) for argument in arguments]) == status
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 def test_dice(folder, capsys):
     marked = folder / "marked"
-    first, second = lines_of(
-        capsys, "read-dice", folder / "dice.png", folder / "notes.png", "--annotate", marked
-    )
+    words = ("read-dice", folder / "dice.png", folder / "notes.png", "--annotate", marked)
+    first, second = lines_of(capsys, *words, status=2)  # one is no picture
     assert list(first) == ["image", "figure", "confidence", "dice", "problems", "ms"]
     assert (first["figure"] is None) == bool(first["problems"])
     for die in first["dice"]:

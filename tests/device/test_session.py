@@ -157,7 +157,7 @@ class Room:
 
 @pytest.fixture
 def room(tmp_path):
-    room = Room(tmp_path / "games.sqlite", recorded().events[0].first)
+    room = Room(tmp_path / "games.txt", recorded().events[0].first)
     yield room
     room.leave()
 

@@ -1,14 +1,10 @@
 """Set profiles with the games: kept, renamed, deleted, brought back, saved from damage."""
 
-import sqlite3
-from contextlib import closing
-
 import numpy as np
-import pytest
 
-from device import store_file
 from device.shelf import kept_profile
 from device.store import Store
+from tests.device.games import flip
 from vision.profile.profile import TaughtFace, profile_of
 from vision.profile.text import profile_text
 
@@ -21,7 +17,7 @@ def some_profile(name="kitchen", tiles=("K1", "R2", "*")):
 
 
 def opened(tmp_path):
-    return Store(tmp_path / "games.sqlite", lambda: "2026-11-15T20:00")
+    return Store(tmp_path / "games.txt", lambda: "2026-11-15T20:00")
 
 
 def names(store):
@@ -56,7 +52,7 @@ def test_renaming_keeps_all_but_the_name_and_takes_no_other_s(tmp_path):
         assert store.profiles.load("three").name == "three"
 
 
-def test_a_deleted_profile_comes_back_until_the_file_is_opened_anew(tmp_path):
+def test_a_deleted_profile_comes_back_until_the_file_is_opened_again(tmp_path):
     with opened(tmp_path) as store:
         store.profiles.keep(some_profile())
         store.profiles.delete("kitchen")
@@ -70,7 +66,7 @@ def test_a_deleted_profile_comes_back_until_the_file_is_opened_anew(tmp_path):
 
 
 def test_it_can_be_read_while_the_companion_runs(tmp_path):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     assert kept_profile(path, "kitchen") is None
     with opened(tmp_path) as store:
         store.profiles.keep(some_profile())
@@ -78,36 +74,34 @@ def test_it_can_be_read_while_the_companion_runs(tmp_path):
         assert kept_profile(path, "cellar") is None
 
 
-def test_a_damaged_profile_is_none_and_the_others_stay(tmp_path):
+def test_a_profile_that_cannot_be_used_is_none_and_the_others_stay(tmp_path):
     with opened(tmp_path) as store:
         store.profiles.keep(some_profile("one"))
         store.profiles.keep(some_profile("two"))
-    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as file, file:
-        file.execute("UPDATE profiles SET text = '{}' WHERE name = 'one'")
+        store.write("test", ["profile", "one", "", "{}"])
     with opened(tmp_path) as store:
         assert store.profiles.load("one") is None
         assert names(store) == ["two"]
 
 
-def test_profiles_are_saved_from_a_damaged_file(tmp_path):
-    path = tmp_path / "games.sqlite"
+def test_a_flipped_bit_costs_no_profile(tmp_path):
+    path = tmp_path / "games.txt"
     with opened(tmp_path) as store:
         store.profiles.keep(some_profile())
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute("PRAGMA application_id = 7")
+    assert path.stat().st_size > 30_000
+    flip(path, 20_000, 3)
     with opened(tmp_path) as store:
         assert store.set_aside is not None
         assert names(store) == ["kitchen"]
+        assert store.profiles.load("kitchen") is not None
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_a_file_from_before_profiles_gets_room_for_them(tmp_path, version):
-    path = tmp_path / "games.sqlite"
-    with closing(sqlite3.connect(path)) as file:
-        scripts = "".join(store_file.MIGRATIONS[:version])
-        told = f"PRAGMA user_version = {version}; PRAGMA application_id = {store_file.APPLICATION};"
-        file.executescript(f"{scripts} {told} {store_file.TELL_VERSION}")
+def test_a_name_that_was_deleted_can_be_used_again(tmp_path):
     with opened(tmp_path) as store:
-        assert store.set_aside is None
-        store.profiles.keep(some_profile())
-        assert names(store) == ["kitchen"]
+        store.profiles.keep(some_profile("one"))
+        store.profiles.keep(some_profile("two"))
+        store.profiles.delete("two")
+        assert store.profiles.rename("one", "two")
+        assert names(store) == ["two"]
+    with opened(tmp_path) as store:
+        assert names(store) == ["two"]

@@ -143,23 +143,47 @@ def test_a_trend_tells_start_end_and_slope():
     assert trend([], []).growth == 0.0
     even = trend(range(0, 3600, 2), [100, 140] * 900)
     assert abs(even.growth) < 0.01
+    assert even.least_per_hour < even.per_hour < 0.01
     rising = trend(range(3601), [100 + at / 360 for at in range(3601)])
-    assert rising.growth == pytest.approx(0.1, rel=0.02)
     assert rising.per_hour == pytest.approx(0.1, rel=0.02)
+    assert rising.least_per_hour == pytest.approx(0.1, rel=0.02)
     assert (rising.start, rising.end) == (pytest.approx(101, abs=0.1), pytest.approx(109, abs=0.1))
 
 
-def test_a_late_step_up_is_growth():
-    stepped = trend(range(100), [100] * 80 + [110] * 20)
-    assert stepped.growth >= 0.1
+def report_of(memory, seconds=1800.0, **more):
+    """The report of a soak in which all went well but perhaps memory."""
+    times = [seconds * at / len(memory) for at in range(len(memory))]
+    handles = [9] * len(memory)
+    counted = Counter(turns=round(seconds), games=1)
+    return Report(
+        seconds, counted, (900, 900), times=times, memory=memory, handles=handles, warm=0, **more
+    )
+
+
+def test_growth_is_what_the_line_rises_by_in_an_hour():
+    even = [100 + at % 3 for at in range(180)]
+    assert report_of(even).problems == []
+    slow = [figure + at * 4 / 360 for at, figure in enumerate(even)]  # 4 % an hour, in half of one
+    assert report_of(slow).problems == []
+    fast = [figure + at * 8 / 360 for at, figure in enumerate(even)]
+    assert report_of(fast).problems == ["memory has grown by 8.0% an hour"]
+    stepped = [100] * 140 + [110] * 40
+    assert len(report_of(stepped).problems) == 1
+
+
+def test_a_short_soak_says_nothing_about_an_hour():
+    rising = [100 + at for at in range(40)]
+    assert not report_of(rising, 400.0).is_long_enough
+    assert report_of(rising, 400.0).problems == []
+    assert len(report_of(rising, 1800.0).problems) == 1
 
 
 def test_what_was_cold_is_left_out():
-    cold = Report(times=list(range(20)), memory=[10, 20, 30, 40, *[100] * 16], handles=[9] * 20)
-    assert cold.problems == []
-    cold.memory[4:8] = [50, 60, 70, 80]
+    cold = report_of([10, 20, 30, 40, 50, 60, 70, 80, *[100] * 32], 2400.0)
     assert cold.problems
     cold.warm = 8
+    assert cold.problems == []
+    cold.warm = None  # then a quarter is
     assert cold.problems == []
 
 
@@ -193,13 +217,26 @@ def test_the_painter_draws_as_the_virtual_camera_does():
 
 
 def test_a_report_names_every_problem():
-    assert Report(times=list(range(20)), memory=[100] * 20, handles=[9] * 20).problems == []
-    bad = Report(presses=(5, 3), holds=(1, 0), wrong=["turn 3"], errors=["device: x"])
-    bad.times = list(range(20))
-    bad.memory, bad.handles = [100] * 10 + [120] * 10, [10] * 10 + [20] * 10
+    assert report_of([100] * 20).problems == []
+    bad = report_of([100] * 10 + [120] * 10, holds=(1, 0), wrong=["turn 3"], errors=["device: x"])
+    bad.handles = [10] * 10 + [20] * 10
+    bad.presses = (900, 898)
     bad.longest = 999.0
     assert len(bad.problems) == 7
-    assert Report(presses=(3, 4)).problems == ["1 presses were heard that nobody made"]
+    bad = report_of([100] * 20)
+    bad.presses = (900, 901)
+    assert bad.problems == ["1 presses were heard that nobody made"]
+
+
+def test_a_soak_in_which_nothing_happened_did_not_hold():
+    idle = report_of([100] * 20)
+    idle.counted.clear()
+    idle.presses = (0, 0)
+    assert idle.problems == [
+        "0 turns were played in 30.0 minutes, 60 at least",
+        "0 presses were made in 30.0 minutes, 60 at least",
+    ]
+    assert len(Report(seconds=3.0).problems) == 2
 
 
 # Kills
@@ -216,7 +253,7 @@ def test_the_script_is_a_whole_game_with_undos(script):
 
 
 def test_what_is_lost_or_invented_is_noticed(tmp_path, script):
-    path = tmp_path / "games.sqlite"
+    path = tmp_path / "games.txt"
     with opened(path) as store:
         game_id = keep(store, played("R7@4+1"))
     _, _, problems = examine(path, script, (game_id, 99))
@@ -235,6 +272,9 @@ def test_the_command_soaks_and_reports():
     assert "kills            6\n" in done.stdout
     assert "lost or invented 0\n" in done.stdout
     assert ", 0 missed" in done.stdout
-    assert done.stdout.splitlines()[-1] in ("All held.", "It did not hold.")
+    has_played = "turns            0," not in done.stdout
+    assert done.stdout.splitlines()[-1] == ("All held." if has_played else "It did not hold.")
+    assert done.returncode == (0 if has_played else 1)
     assert "wrong scores     0" in done.stdout
+    assert "not judged       memory and handles" in done.stdout
     assert "Traceback" not in done.stderr

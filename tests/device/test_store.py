@@ -1,24 +1,20 @@
 """The store: games, names and settings on real files, in calm and in trouble."""
 
-import sqlite3
-from contextlib import closing
+import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from device import store_file
+from device.lines import line_bytes
 from device.messages import Message
 from device.model import PastGame
 from device.settings import ClockMode, Facing, Language, Settings, parse_settings, settings_texts
-from device.store import SECONDS
-from device.store_file import StoreError
+from device.store_file import STALE, StoreError
 from engine.names import LONGEST, clean_name
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
-from tests.device.games import keep, opened, played
+from tests.device.games import keep, opened, played, summed_up
 
-ROOT = Path(__file__).parent.parent.parent
 HOSTILE = [
     "Robert'); DROP TABLE games;--",
     "{0.__class__} %s %n ${x}",
@@ -38,7 +34,7 @@ HOSTILE = [
 
 @pytest.fixture
 def path(tmp_path):
-    return tmp_path / "state" / "games.sqlite"
+    return tmp_path / "state" / "games.txt"
 
 
 # In calm
@@ -87,13 +83,15 @@ def test_a_finished_game_is_listed_with_its_numbers(path):
         assert store.load(game_id).game == game
 
 
-def test_a_damaged_summary_is_told_anew_from_the_log(path):
+def test_a_summary_that_is_missing_or_odd_is_told_again_from_the_log(path):
     with opened(path) as store:
         game_id = keep(store, recorded(1))
         store.close_game(game_id)
         before = store.past_games()
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute("UPDATE games SET summary = replace(summary, '\"turns\": ', '\"turns\": 1')")
+        for odd in ({}, {"turns": "many"}, {**store.contents.games[game_id].summary, "winner": 7}):
+            store.write("test", ["summary", game_id, odd])
+            assert store.past_games() == ()
+            assert summed_up(store).past_games() == before
     with opened(path) as store:
         assert store.past_games() == before
 
@@ -175,7 +173,7 @@ def test_hostile_names_do_no_harm(path, name):
         assert store.load(game_id).names == (kept, "Ben")
 
 
-def test_a_deed_out_of_step_is_refused(path):
+def test_an_append_with_a_stale_log_length_is_rejected(path):
     with opened(path) as store:
         game_id = keep(store, played("R7@4+1"))
         with pytest.raises(StoreError, match="4 entries, not 2"):
@@ -183,49 +181,112 @@ def test_a_deed_out_of_step_is_refused(path):
         assert store.open_game().game == played("R7@4+1")
 
 
-def test_an_older_file_is_brought_up_to_date(path):
-    path.parent.mkdir()
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript(
-            f"{store_file.MIGRATIONS[0]} PRAGMA user_version = 1;"
-            f"PRAGMA application_id = {store_file.APPLICATION}; {store_file.TELL_VERSION}"
-        )
+def test_numbers_are_never_given_twice(path):
     with opened(path) as store:
-        assert store.set_aside is None
+        first = keep(store, played("R7@4+1"))
+        store.close_game(first)
+        store.delete(first)
+        second = keep(store, played())
+        store.close_game(second)  # nothing was played: it is none at all
+    with opened(path) as store:
+        assert store.contents.games == {}
+        assert keep(store, played("R7@4+1")) == 3
+    path.unlink()  # the number is noted beside the file as well
+    with opened(path) as store:
+        assert store.set_aside.saved == 0
+        assert keep(store, played("R7@4+1")) == 4
+
+
+def test_a_file_of_much_that_no_longer_holds_is_rewritten(path):
+    with opened(path) as store:
         game_id = keep(store, played("R7@4+1"))
-        store.delete(game_id)
+        for second in range(STALE + 10):
+            store.keep_clock(game_id, (float(second), 2.0), 1.0)
+        before = store.open_game()
+        store.delete(keep(store, played("R7@4+1"), ("Cleo", "Dan")))
+        size = path.stat().st_size
+    with opened(path) as store:
+        assert path.stat().st_size < size / 10
+        assert [replace(before, seconds=(0, 0), turn_seconds=0)] == [store.load(game_id)]
+        assert store.set_aside is None
 
 
-def test_a_file_from_before_set_profiles_keeps_all_it_has(path):
-    """Version 3 had everything but them."""
+def test_all_is_there_again_after_the_file_was_rewritten(path):
     with opened(path) as store:
         store.close_game(keep(store, recorded(1)))
-        keep(store, played("R7@4+1", "R8@4+2"), ("Cleo", "Dan"))
+        store.close_game(keep(store, recorded(2), ("Cleo", "Dan")))
+        store.set_counts(2, False)
         store.keep_settings(Settings(brightness=33))
-        before = (store.open_game(), store.past_games(), store.names(), store.settings())
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript(
-            f"DROP TABLE profiles; PRAGMA user_version = 3; {store_file.TELL_VERSION}"
-        )
+        open_id = keep(store, played("R7@4+1", "R8@4+2"), ("Anna", "Eve"))
+        store.append(open_id, (), len(store.open_game().game.log), (7.5, 2.5))
+        store.delete(1)
+        before = everything(store)
     with opened(path) as store:
-        assert store.set_aside is None
-        assert (store.open_game(), store.past_games(), store.names(), store.settings()) == before
-        assert store.profiles.lines() == ()
-        (version,) = store._file.execute("PRAGMA user_version").fetchone()
-        assert version == store_file.VERSION
-    with opened(path) as store:  # and knows its version from then on
-        assert store.set_aside is None
+        assert everything(store) == before
+        assert b'"begin",1,' not in path.read_bytes()
+        store.keep_settings(Settings())
+    with opened(path) as store:
+        assert everything(store) == {**before, "settings": Settings()}
+
+
+def everything(store):
+    return {
+        "past": store.past_games(),
+        "open": store.open_game(),
+        "names": store.names(),
+        "settings": store.settings(),
+    }
 
 
 def test_a_newer_file_is_left_alone(path):
-    opened(path).close()
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript(f"PRAGMA user_version = 99; {store_file.TELL_VERSION}")
+    path.parent.mkdir()
+    path.write_bytes(line_bytes(1, json.dumps([["games", 99]])) + line_bytes(2, '[["new"]]'))
+    before = path.read_bytes()
     with pytest.raises(StoreError) as newer:
         opened(path)
     assert newer.value.sentence.message is Message.FAULT_NEWER
-    assert sorted(each.name for each in path.parent.iterdir() if "damaged" in each.name) == []
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir() if "damaged" in each.name] == []
 
 
-def test_what_the_store_notes_beside_the_settings_is_called_like_none_of_them():
-    assert not {store_file.TOLD, store_file.ASIDE, SECONDS} & set(settings_texts(Settings()))
+@pytest.mark.parametrize(
+    "facts",
+    [
+        '[["begin",1,"sepmosa",["A","B"],"now"]]',  # a number that was given before
+        '[["begin",9,"sepmosa",["A",7],"now"]]',
+        '[["log",1,7,["play R7@4+1"]]]',  # a log that is longer
+        '[["log",1,5,[7]]]',
+        '[["log",8,0,[]]]',
+        '[["counts",1,"no"]]',
+        '[["clock",1,NaN,0,0,1]]',
+        '[["clock",1,-1,0,0,1]]',
+        '[["settings",{"target":50}]]',
+        '[["what"]]',
+        '["what"]',
+        "{}",
+        "7",
+        "[[[[",
+        "[" * 3000,
+        '[["numbers",' + "9" * 5000 + "]]",
+    ],
+)
+def test_a_line_that_makes_no_sense_is_damage_and_costs_nothing_else(path, facts):
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+        number = store._file._number
+    path.write_bytes(path.read_bytes() + line_bytes(number + 1, facts))
+    with opened(path) as store:
+        assert store.set_aside is not None
+        assert store.open_game().game == played("R7@4+1")
+        assert store.settings() == Settings()
+
+
+def test_what_does_not_replay_is_not_shown_and_not_erased(path):
+    with opened(path) as store:
+        game_id = keep(store, played("R7@4+1"))
+        store.append_entries(game_id, ["play R7@4+1"], 4)
+        assert store.open_game() is None
+        store.close_game(game_id)
+        assert summed_up(store).past_games() == ()
+    with opened(path) as store:
+        assert len(store.contents.games[game_id].log) == 5

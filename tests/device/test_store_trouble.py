@@ -1,34 +1,32 @@
 """The store in trouble: two at once, killed, damaged, read-only, full."""
 
+import errno
 import json
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from random import Random
-from types import SimpleNamespace
 
 import pytest
 
 from device import store_file
+from device.doctor import FileState
+from device.doctor_facts import games_state
 from device.messages import Message
-from device.sealed import Line, line_name
 from device.settings import Settings
 from device.store_file import StoreError
-from device.wal import NO_LOG
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
-from tests.device.games import BEGUN, flip, keep, killed, log_of, opened, played
+from tests.device.games import BEGUN, copied, flip, full_disk, keep, opened, played
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
 def path(tmp_path):
-    return tmp_path / "state" / "games.sqlite"
+    return tmp_path / "state" / "games.txt"
 
 
 # Two at once
@@ -67,39 +65,54 @@ def test_a_killed_process_loses_nothing(path):
     assert report["promised"] > 20
 
 
-@pytest.mark.parametrize("until", ["make", "rename", "renamed", "publish"])
-def test_killed_while_setting_a_damaged_file_aside(tmp_path, until, monkeypatch):
+@pytest.mark.parametrize("until", ["link", "fsync", "replace", "replaced"])
+def test_killed_while_setting_a_damaged_file_aside(path, games, until, monkeypatch):
     """However far it got, the next start has all that could be saved, and says so."""
-    with opened(tmp_path / "games.sqlite") as store:
-        keep(store, played("R7@4+1", "R8@4+2"))
-        path = killed(store.path, tmp_path / "state")
-    flip(log_of(path), 5000)
-    log = log_of(path).read_bytes()
+    flip(path, 300)
+    damaged = path.read_bytes()
 
     def stop(*_):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        if until == "make":
-            real = store_file.make
-            patch.setattr(store_file, "make", lambda *given: (real(*given), stop()))
-        elif until == "rename":
-            patch.setattr(Path, "rename", stop)
-        elif until == "renamed":
-            move = Path.rename
-            patch.setattr(Path, "rename", lambda *given: (move(*given), stop()))
+        if until == "link":
+            link = Path.hardlink_to
+            patch.setattr(Path, "hardlink_to", lambda *given: (link(*given), stop()))
+        elif until == "fsync":
+            patch.setattr(os, "fsync", stop)
+        elif until == "replace":
+            patch.setattr(Path, "replace", stop)
         else:
-            patch.setattr(store_file, "publish", stop)
+            patch.setattr(store_file, "sync_folder", stop)
         with pytest.raises(KeyboardInterrupt):
             opened(path)
     with opened(path) as store:
-        assert store.set_aside.path.name == "games.damaged-1.sqlite"
-        assert (store.set_aside.saved, store.set_aside.cut) == (1, 0)
-        assert len(store.open_game().game.moves) == 2
-        assert store.past_games() == ()
-    aside = path.with_name("games.damaged-1.sqlite")
-    assert aside.exists()
-    assert log_of(aside).read_bytes() == log
+        assert store.set_aside.path.name == "games.damaged-1.txt"
+        assert (store.set_aside.saved, store.set_aside.cut) == (3, 0)
+        assert {number: store.load(number).game for number in games} == games
+    assert path.with_name("games.damaged-1.txt").read_bytes() == damaged
+    assert len(list(path.parent.glob("*damaged*"))) == 1
+
+
+@pytest.mark.parametrize("after", range(0, 400, 7))
+def test_a_write_cut_short_anywhere_costs_that_move_alone(path, after):
+    """What a power cut leaves: the line as far as it got, or zeros where it should be."""
+    with opened(path) as store:
+        game_id = keep(store, played("R7@4+1"))
+        before = path.stat().st_size
+        store.append(game_id, played("R7@4+1", "R8@4+2").log[4:], 4)
+    raw = path.read_bytes()
+    end = before + after % (len(raw) - before)
+    zeros = bytes(after % 3 * 100)
+    path.write_bytes(raw[:end] + zeros)
+    path.with_name(f"{path.name}.lock").unlink()  # it was not on disk yet either
+    with opened(path) as store:
+        assert store.set_aside is None
+        assert store.open_game().game == played("R7@4+1")
+        store.append(game_id, played("R7@4+1", "R8@4+2").log[4:], 4)
+    with opened(path) as store:
+        assert store.set_aside is None
+        assert store.open_game().game == played("R7@4+1", "R8@4+2")
 
 
 def test_a_file_set_aside_is_told_until_players_know(path):
@@ -109,7 +122,7 @@ def test_a_file_set_aside_is_told_until_players_know(path):
         damage(path, lambda raw: bytes(100) + raw[100:])
         opened(path).close()
     with opened(path) as store:
-        assert store.set_aside.path.name == "games.damaged-2.sqlite"
+        assert store.set_aside.path.name == "games.damaged-2.txt"
         store.forget_aside()
         assert store.set_aside is None
     with opened(path) as store:
@@ -127,7 +140,7 @@ def damage(path, change):
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
     """A file with three games, the last one open, what it holds and what it lists."""
-    path = tmp_path_factory.mktemp("source") / "games.sqlite"
+    path = tmp_path_factory.mktemp("source") / "games.txt"
     with opened(path) as store:
         for seed in (1, 2):
             store.close_game(keep(store, recorded(seed)))
@@ -141,8 +154,7 @@ def source(tmp_path_factory):
 @pytest.fixture
 def games(path, source):
     """A copy of that file; its games."""
-    path.parent.mkdir()
-    shutil.copy(source[0], path)
+    copied(source[0], path.parent)
     return source[1]
 
 
@@ -155,86 +167,126 @@ def assert_prefixes(store, games):
             assert shorter == game.moves[: len(shorter)]
 
 
-def test_a_ruined_header_costs_nothing(path, games):
-    damage(path, lambda raw: bytes(100) + raw[100:])
+def test_one_flipped_bit_costs_nothing_and_is_told(path, games):
+    flip(path, 5000, 3)
+    assert games_state(path) is FileState.DAMAGED
     with opened(path) as store:
-        assert store.set_aside.path.name == "games.damaged-1.sqlite"
+        assert store.set_aside.path.name == "games.damaged-1.txt"
         assert (store.set_aside.saved, store.set_aside.cut) == (3, 0)
         assert store.set_aside.sentence.message is Message.FAULT_SET_ASIDE
         assert {number: store.load(number).game for number in games} == games
         assert store.open_game().id == 3
+        assert store.settings().brightness == 33
         assert set(store.names()) >= {"Anna", "Ben", "Cleo", "Dan"}
-    assert (path.parent / "games.damaged-1.sqlite").exists()
+    assert games_state(path) is FileState.SOUND
+    assert (path.parent / "games.damaged-1.txt").exists()
 
 
 @pytest.mark.usefixtures("games")
 def test_damage_again_is_set_aside_beside_the_first(path):
     for number in (1, 2):
-        damage(path, lambda raw: bytes(100) + raw[100:])
+        damage(path, lambda raw: raw[:40] + bytes(5) + raw[45:])
         with opened(path) as store:
-            assert store.set_aside.path.name == f"games.damaged-{number}.sqlite"
+            assert store.set_aside.path.name == f"games.damaged-{number}.txt"
 
 
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.1, 0.5, 0.9, 0.999])
-def test_a_truncated_file_gives_what_is_left_of_it(path, games, share):
+def test_a_truncated_file_gives_what_is_left_of_it_and_says_so(path, games, share):
     damage(path, lambda raw: raw[: int(len(raw) * share)])
+    assert games_state(path) is FileState.DAMAGED
     with opened(path) as store:
         assert store.set_aside is not None
         assert_prefixes(store, games)
-        keep(store, played("R7@4+1"))
+        assert keep(store, played("R7@4+1")) == 4
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_flipped_bits_never_show_a_wrong_game(path, games, source, seed):
-    listed = source[2]
-    rng = Random(seed)
-    raw = bytearray(path.read_bytes())
-    for _ in range(1 + seed % 4):
-        raw[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
-    path.write_bytes(raw)
+@pytest.mark.parametrize("part", range(8))
+def test_a_lost_block_cuts_what_was_in_it_and_says_so(path, games, part):
+    at = path.stat().st_size * part // 8
+    damage(path, lambda raw: raw[:at] + bytes(len(raw[at : at + 1024])) + raw[at + 1024 :])
     with opened(path) as store:
+        assert store.set_aside is not None
         assert_prefixes(store, games)
-        for past in store.past_games():
-            whole = listed.get(past.id)
-            if whole is not None and past.turns == whole.turns:
-                assert past.scores == whole.scores
-        keep(store, played("R7@4+1"))
-
-
-@pytest.mark.parametrize("where", [b"play R8@4+2", b'"turns": '])
-def test_bytes_that_are_no_text_are_damage_like_any_other(path, games, where):
-    """A flipped high bit makes invalid UTF-8, which the driver once refused to read."""
-    damage(path, lambda raw: raw.replace(where, b"\xff" + where[1:]))
-    with opened(path) as store:
-        assert_prefixes(store, games)
-        assert store.load(1) is not None
-        assert len(store.past_games()) == 2
+        whole = [
+            number
+            for number in games
+            if (kept := store.load(number)) and kept.game == games[number]
+        ]
+        assert len(whole) >= 1
+        assert keep(store, played("R7@4+1")) == 4
 
 
 @pytest.mark.usefixtures("games")
-def test_a_game_that_lost_its_names_goes_on_without_them(path, source):
-    """The open one, and a finished one."""
-    damage(path, lambda raw: raw.replace(b'1|0|["Anna"', b'1|0|["Anma"').replace(b"Cleo", b"Clea"))
+def test_blocks_that_the_card_no_longer_gives_count_as_lost(path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    give = os.pread
+    monkeypatch.setattr(store_file, "read_regular", refuse)
+    monkeypatch.setattr(
+        os, "pread", lambda handle, size, at: give(handle, size, at) if at else refuse()
+    )
+    found = store_file.read_games(path)
+    assert not found.is_sound
+    assert found.contents.settings == {"brightness": "33"}
+
+
+@pytest.mark.usefixtures("games")
+def test_a_damaged_line_cuts_its_game_there(path):
+    damage(path, lambda raw: raw.replace(b'["log",1,20,', b'["log",1,....', 1))
     with opened(path) as store:
-        assert (store.set_aside.saved, store.set_aside.cut) == (3, 0)
-        assert store.open_game().names == ("", "")
-        assert {number: store.load(number).game for number in source[1]} == source[1]
-        past = [(each.names, each.begun) for each in store.past_games()]
-        assert past == [(("Anna", "Ben"), "2026-01-01T10:00:00"), (("", ""), "")]
+        assert (store.set_aside.saved, store.set_aside.cut) == (2, 1)
+        assert len(store.contents.games[1].log) == 20
+        assert len(store.past_games()) == 2
 
 
-def test_what_does_not_begin_a_game_gets_no_head():
-    lines = [Line(1, 1, "play R7@4+1"), Line(2, 2, "start 1 77"), Line(3, 1, "paper x 1")]
-    raw = b"".join(line_name(line).encode() for line in lines)
-    assert store_file.salvaged(raw, NO_LOG) == ([], 0)
+def test_a_number_that_may_have_been_given_is_not_given_again(path):
+    """Neither the file nor what is noted beside it knows of the last game."""
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+        keep(store, played("R7@4+1"))
+    damage(path, lambda raw: raw[: raw.index(b'"begin",2')])
+    path.with_name(f"{path.name}.lock").write_bytes(b"?")
+    damage(path, lambda raw: raw + b"#\n")
+    with opened(path) as store:
+        assert keep(store, played("R7@4+1")) > 1000
 
 
-def test_a_file_that_is_no_store_is_set_aside(path):
+def test_a_damaged_note_beside_the_file_is_made_again(path):
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+    beside = path.with_name(f"{path.name}.lock")
+    whole = beside.read_bytes()
+    for raw in (b"", bytes(40), whole[:-3], whole[5:], b'@7|[["numbers","x"]]|00000000;\n'):
+        beside.write_bytes(raw)
+        with opened(path) as store:
+            assert store.set_aside is None
+            assert store.open_game().game == played("R7@4+1")
+        assert beside.read_bytes() == whole
+
+
+@pytest.mark.parametrize("content", [b"", b"[Game]\nnot a database\n" * 100, bytes(5000)])
+def test_a_file_that_is_no_store_is_set_aside(path, content):
     path.parent.mkdir()
-    path.write_text("[Game]\nnot a database\n" * 100)
+    path.write_bytes(content)
     with opened(path) as store:
         assert store.set_aside.saved == 0
         assert store.open_game() is None
+    assert path.with_name("games.damaged-1.txt").read_bytes() == content
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device"])
+def test_what_is_no_file_is_not_waited_for(path, kind):
+    path.parent.mkdir()
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    assert games_state(path) is FileState.NO_FILE
+    with pytest.raises(StoreError, match="not a regular file"):
+        opened(path)
 
 
 # Read-only and full
@@ -258,7 +310,7 @@ def mounted(folder, options):
 def test_a_read_only_disk_is_said(tmp_path):
     folder = tmp_path / "small"
     with mounted(folder, "size=1m"):
-        path = folder / "games.sqlite"
+        path = folder / "games.txt"
         with opened(path) as store:
             keep(store, played("R7@4+1"))
         subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
@@ -267,20 +319,24 @@ def test_a_read_only_disk_is_said(tmp_path):
     assert sealed.value.sentence.message is Message.FAULT_READ_ONLY
 
 
-def test_a_disk_that_turns_read_only_refuses_the_move_and_keeps_the_game(path):
+def test_a_disk_that_takes_no_more_refuses_the_move_and_keeps_the_game(path):
     with opened(path) as store:
         game_id = keep(store, played("R7@4+1"))
-        store._file.execute("PRAGMA query_only = ON")
-        with pytest.raises(StoreError) as sealed:
+        size = path.stat().st_size
+        with full_disk(store), pytest.raises(StoreError) as full:
             store.append(game_id, played("R7@4+1", "R8@4+2").log[4:], 4)
-        assert sealed.value.sentence.message is Message.FAULT_READ_ONLY
+        assert full.value.sentence.message is Message.FAULT_DISK_FULL
         assert store.open_game().game == played("R7@4+1")
+        assert path.stat().st_size == size
+        store.append(game_id, played("R7@4+1", "R8@4+2").log[4:], 4)
+    with opened(path) as store:
+        assert store.open_game().game == played("R7@4+1", "R8@4+2")
 
 
 def test_a_full_disk_refuses_the_move_and_loses_none(tmp_path):
     folder = tmp_path / "small"
-    with mounted(folder, "size=256k"):
-        path = folder / "games.sqlite"
+    with mounted(folder, "size=128k"):
+        path = folder / "games.txt"
         with opened(path) as store:
             game = BEGUN
             game_id = store.begin(("Anna", "Ben"), game.log)
@@ -290,57 +346,43 @@ def test_a_full_disk_refuses_the_move_and_loses_none(tmp_path):
             assert refused.sentence.message is Message.FAULT_DISK_FULL
             assert store.open_game().game == game
             filler.unlink()
-            after = next_deed(game)  # room again: the same press now succeeds
+            after = next_move(game)  # room again: the same press now succeeds
             store.append(game_id, after.log[len(game.log) :], len(game.log))
         with opened(path) as store:
             assert store.set_aside is None
             assert store.open_game().game == after
 
 
-def test_starting_on_a_full_disk_says_that_it_is_full(tmp_path):
-    """SQLite itself says no more than that reading or writing failed."""
+def test_a_full_disk_keeps_no_companion_from_starting(tmp_path):
+    """Nor from showing what is there; what was deleted goes when there is room."""
     folder = tmp_path / "small"
     with mounted(folder, "size=256k"):
-        path = folder / "games.sqlite"
+        path = folder / "games.txt"
         with opened(path) as store:
             keep(store, played("R7@4+1"))
+            store.close_game(keep(store, played("R7@4+1"), ("Cleo", "Dan")))
+            store.delete(1)
         with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
             while filler.write(bytes(512)):
                 pass
-        with pytest.raises(StoreError, match="the memory card is full") as full:
-            opened(path)
-        assert full.value.sentence.message is Message.FAULT_DISK_FULL
+        with opened(path) as store:
+            assert [game.names for game in store.past_games()] == [("Cleo", "Dan")]
+            assert b"Anna" in path.read_bytes()
         (folder / "filler").unlink()
         with opened(path) as store:
-            assert store.open_game().game == played("R7@4+1")
+            assert [game.names for game in store.past_games()] == [("Cleo", "Dan")]
+            assert b"Anna" not in path.read_bytes().partition(b'["names"')[0]
 
 
-@pytest.mark.parametrize(
-    ("free", "message"), [(4096, Message.FAULT_DISK_FULL), (1 << 30, Message.FAULT_STORE)]
-)
-def test_an_error_without_a_cause_is_a_full_disk_where_no_room_is_left(
-    path, free, message, monkeypatch
-):
-    def fail(*_):
-        raise sqlite3.OperationalError("disk I/O error")
-
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
-    with opened(path) as store:
-        monkeypatch.setattr(store, "next_id", fail)
-        with pytest.raises(StoreError) as refused:
-            store.begin(("Anna", "Ben"), BEGUN.log)
-        assert refused.value.sentence.message is message
-
-
-def next_deed(game):
+def next_move(game):
     """A pass, or its undoing: a game that never ends."""
     return game.undo() if game.can_undo > 20 else game.play(parse_move("pass"))
 
 
 def play_until_refused(store, game_id, game):
-    """The game as far as it was kept, and the error at the next deed."""
+    """The game as far as it was kept, and the error at the next move."""
     for _ in range(5000):
-        after = next_deed(game)
+        after = next_move(game)
         try:
             store.append(game_id, after.log[len(game.log) :], len(game.log))
         except StoreError as refused:

@@ -1,12 +1,17 @@
 """`sepmosa teach` and `sepmosa read --profile`: from pictures to a profile and back to readings."""
 
 import json
+import os
+import resource
 
 import cv2
 import pytest
 
 from device.cli import main
+from device.store import Store
+from tests.device.test_shelf import some_profile
 from tests.vision.profile.lessons import game_drawn, lesson_drawn
+from vision.profile.text import parse_profile
 
 
 @pytest.fixture
@@ -68,6 +73,26 @@ def test_profiles_travel_as_files(tmp_path, capsys, lesson_file):
     assert one | {"name": "kitchen"} == two
     assert said(capsys, "teach", "--delete", "kitchen", *state)[0] == 0
     assert said(capsys, "teach", "--list", *state)[1] == ""
+
+
+def test_a_profile_file_is_written_whole_and_on_disk(tmp_path, capsys, monkeypatch):
+    state, target = ("--state", tmp_path / "state"), tmp_path / "set.json"
+    with Store(tmp_path / "state" / "games.txt", str) as store:
+        store.profiles.keep(some_profile())
+    target.write_text("the one before")
+    waits, sync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda handle: (waits.append(handle), sync(handle)))
+    assert said(capsys, "teach", "--export", "kitchen", target, *state)[0] == 0
+    assert len(waits) >= 2  # the file's content, and its name
+    assert parse_profile(target.read_text()).name == "kitchen"
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limit[1]))  # no file grows beyond this
+        assert said(capsys, "teach", "--export", "kitchen", target, *state)[0] == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert parse_profile(target.read_text()).name == "kitchen"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["set.json", "state"]
 
 
 @pytest.mark.parametrize(

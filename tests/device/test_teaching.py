@@ -59,7 +59,7 @@ class Pupil:
 
 @pytest.fixture
 def store(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-11-15T20:00") as store:
+    with Store(tmp_path / "games.txt", lambda: "2026-11-15T20:00") as store:
         yield store
 
 

@@ -1,4 +1,5 @@
-"""The write-ahead log: damage in it is noticed, what an ordinary end leaves there is not."""
+"""The write-ahead log of version 0.1: damage in it is noticed, what an ordinary end leaves there
+is not."""
 
 import sqlite3
 from contextlib import closing
@@ -6,10 +7,10 @@ from contextlib import closing
 import pytest
 
 from device.messages import Message
-from device.settings import Settings
-from device.wal import is_damaged, parse_log
-from engine.sepmosa import parse_move
-from tests.device.games import BEGUN, flip, keep, killed, log_of, opened, played
+from device.old_games import read_old_games
+from device.wal import HEAD_OF_OURS, image_of, is_damaged, parse_log
+from tests.device.games import flip, log_of, opened, played, summed_up
+from tests.device.old_file import killed, old_file
 
 MOVES = ("R7@4+1", "R8@4+2", "R9@4+3", "R10@4+4", "pass", "pass")
 HEAD, FRAME = 32, 24 + 4096
@@ -21,11 +22,11 @@ def left(tmp_path_factory):
     """What a killed process left: a finished game, settings, and a game of six moves, all of it
     in the log alone."""
     folder = tmp_path_factory.mktemp("left")
-    with opened(folder / "games.sqlite") as store:
-        store.close_game(keep(store, played("B7@4+1"), ("Cleo", "Dan")))
-        store.keep_settings(Settings(brightness=33))
-        keep(store, played(*MOVES))
-        return killed(store.path, folder / "killed")
+    with old_file(folder / "games.sqlite") as old:
+        old.keep(played("B7@4+1"), ("Cleo", "Dan"), summary={})
+        old.keep_settings(brightness="33")
+        old.keep(played(*MOVES))
+        return killed(old.path, folder / "killed")
 
 
 @pytest.fixture
@@ -45,8 +46,16 @@ def test_the_checksums_are_those_of_sqlite(left):
     assert len(log.frames) == frames(left) > 20
     assert log.has_sound_head
     assert all(frame.is_sound and log.is_own(frame) for frame in log.frames)
-    assert log.frames[-1].ends_deed
+    assert log.frames[-1].ends_transaction
     assert not is_damaged(log)
+
+
+def test_the_image_is_what_sqlite_makes_of_file_and_log(left, tmp_path):
+    image = image_of(left.read_bytes(), parse_log(log_of(left).read_bytes()))
+    path = killed(left, tmp_path / "merged")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert image == HEAD_OF_OURS + path.read_bytes()[len(HEAD_OF_OURS) :]
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -81,7 +90,7 @@ def test_a_damaged_log_is_set_aside_and_every_move_saved(path, number):
         assert aside.sentence.message is Message.FAULT_SET_ASIDE
         assert store.open_game().game == played(*MOVES)
         assert store.open_game().names == ("Anna", "Ben")
-        assert [game.names for game in store.past_games()] == [("Cleo", "Dan")]
+        assert [game.names for game in summed_up(store).past_games()] == [("Cleo", "Dan")]
     assert aside.path.name == "games.damaged-1.sqlite"
     assert log_of(aside.path).read_bytes() == damaged
 
@@ -94,10 +103,10 @@ def test_settings_and_set_profiles_are_saved_as_far_as_the_log_goes(path):
 
 
 def test_a_move_that_is_lost_itself_cuts_its_game_there(tmp_path):
-    with opened(tmp_path / "games.sqlite") as store:
-        keep(store, played(*MOVES))
-        store.keep_settings(Settings(brightness=33))
-        path = killed(store.path, tmp_path / "killed")
+    with old_file(tmp_path / "games.sqlite") as old:
+        old.keep(played(*MOVES))
+        old.keep_settings(brightness="33")
+        path = killed(old.path, tmp_path / "killed")
     raw = log_of(path).read_bytes()
     last = (raw.rindex(b"|play pass") - HEAD) // FRAME  # within a page the newest line comes first
     flip(log_of(path), raw.index(b"|play pass", HEAD + last * FRAME))
@@ -120,21 +129,24 @@ def test_never_is_another_game_shown_whatever_bit_is_flipped(left, tmp_path):
 
 
 def test_a_deleted_game_does_not_come_back_in_parts_of_a_new_one(tmp_path):
-    """The new one has its number, and both are in the same log."""
-    source = tmp_path / "games.sqlite"
-    with opened(source) as store:
-        old = keep(store, played(*MOVES), ("Old", "Olga"))
-        store.delete(old)
-        store._purge()
-        assert keep(store, played("B7@4+1"), ("New", "Nora")) == old
-        store.keep_settings(Settings(brightness=33))
-        store.keep_settings(Settings(brightness=44))
-        path = killed(source, tmp_path / "killed")
-    flip(log_of(path), HEAD + 2 * FRAME + 100)
-    with opened(path) as store:
-        assert store.set_aside is not None
-        kept = store.open_game()
-        assert (kept.names, kept.game) == (("New", "Nora"), played("B7@4+1"))
+    """In 0.1 the new one has its number, and both are in the same log."""
+    with old_file(tmp_path / "games.sqlite") as old:
+        old.execute("PRAGMA secure_delete = ON")
+        number = old.keep(played(*MOVES), ("Old", "Olga"), summary={})
+        with old.transaction():
+            old.execute("DELETE FROM lines WHERE game = ?", number)
+            old.execute("DELETE FROM games WHERE id = ?", number)
+        assert old.keep(played("B7@4+1"), ("New", "Nora")) == number
+        old.keep_settings(brightness="33")
+        old.keep_settings(brightness="44")
+        path = killed(old.path, tmp_path / "killed")
+    for number in range(frames(path) - 2):
+        copy = killed(path, tmp_path / str(number))
+        flip(log_of(copy), HEAD + number * FRAME + 100)
+        with opened(copy) as store:
+            assert store.set_aside is not None
+            kept = store.open_game()
+            assert (kept.names, kept.game) == (("New", "Nora"), played("B7@4+1"))
 
 
 # No damage
@@ -154,46 +166,39 @@ def test_a_last_frame_half_written_is_no_damage(left):
 
 
 def test_a_process_killed_at_any_time_is_no_damage(tmp_path):
-    """Deed after deed, through a log that was begun anew and is shorter than the one before."""
-    with opened(tmp_path / "games.sqlite") as store:
-        store._file.execute("PRAGMA wal_autocheckpoint = 20")
-        game, rounds = BEGUN, set()
-        game_id = store.begin(("Anna", "Ben"), game.log)
+    """Transaction after transaction, through a log that was begun again and is shorter than the
+    one before."""
+    with old_file(tmp_path / "games.sqlite") as old:
+        old.execute("PRAGMA wal_autocheckpoint = 20")
+        rounds = set()
         for number in range(40):
-            after = next_of(game)
-            store.append(game_id, after.log[len(game.log) :], len(game.log), (1.0, number))
-            game = after
-            log = parse_log(log_of(store.path).read_bytes())
+            old.keep(played(*MOVES[: number % 4]))
+            log = parse_log(log_of(old.path).read_bytes())
             assert not is_damaged(log)
             rounds.add(log.salts)
             if number % 10 == 5:
-                with opened(killed(store.path, tmp_path / str(number))) as again:
-                    assert again.set_aside is None
-                    assert again.open_game().game == game
+                with opened(killed(old.path, tmp_path / str(number))) as store:
+                    assert store.set_aside is None
+                    assert store.open_game().game == played(*MOVES[: number % 4])
         assert len(rounds) > 2
         assert not all(log.is_own(frame) for frame in log.frames)
 
 
-def next_of(game):
-    """A pass, or its undoing: a game that never ends."""
-    return game.undo() if game.can_undo > 4 else game.play(parse_move("pass"))
-
-
 @pytest.mark.parametrize("mode", ["PASSIVE", "FULL", "RESTART", "TRUNCATE"])
 def test_a_log_taken_over_into_the_file_is_no_damage(tmp_path, mode):
-    with opened(tmp_path / "games.sqlite") as store:
-        game_id = keep(store, played(*MOVES))
-        store._file.execute(f"PRAGMA wal_checkpoint({mode})")
-        assert not is_damaged(parse_log(log_of(store.path).read_bytes()))
-        store.close_game(game_id)
-        path = killed(store.path, tmp_path / "killed")
-    with opened(path) as store:
-        assert store.set_aside is None
-        assert len(store.past_games()) == 1
+    with old_file(tmp_path / "games.sqlite") as old:
+        old.keep(played(*MOVES))
+        old.execute(f"PRAGMA wal_checkpoint({mode})")
+        assert not is_damaged(parse_log(log_of(old.path).read_bytes()))
+        old.keep(played(*MOVES))
+        path = killed(old.path, tmp_path / "killed")
+    found = read_old_games(path.read_bytes(), log_of(path).read_bytes())
+    assert found.is_sound
+    assert len(found.contents.games) == 2
 
 
 def test_what_was_rolled_back_is_no_damage(tmp_path):
-    """Frames of a deed that came to nothing, partly overwritten by a smaller one."""
+    """Frames of a transaction that came to nothing, partly overwritten by a smaller one."""
     path = tmp_path / "some.sqlite"
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.executescript("PRAGMA journal_mode = WAL; PRAGMA cache_size = 5; CREATE TABLE t (x);")

@@ -128,16 +128,16 @@ def wait_until(holds):
 
 def games_in(state):
     """The games kept so far; the running companion holds the file, so a copy is read."""
-    path = state / "games.sqlite"
+    path = state / "games.txt"
     if not path.exists():
         return None
     copy = state / "copy"
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir()
-    for part in state.glob("games.sqlite*"):
+    for part in state.glob("games.txt*"):
         if "lock" not in part.name:
             shutil.copy(part, copy / part.name)
-    with Store(copy / "games.sqlite", lambda: "2026-01-01T12:00") as store:
+    with Store(copy / "games.txt", lambda: "2026-01-01T12:00") as store:
         return store.open_game()
 
 
@@ -181,7 +181,7 @@ def test_on_a_small_desktop_all_is_in_sight_and_answers(tmp_path):
 
 def test_a_second_companion_says_so_and_leaves(display, tmp_path):
     with companion(display, tmp_path):
-        wait_until(lambda: (tmp_path / "games.sqlite").exists())
+        wait_until(lambda: (tmp_path / "games.txt").exists())
         second = subprocess.run(
             [SEPMOSA, "companion", "--state", str(tmp_path)],
             env=surroundings(display),

@@ -110,7 +110,7 @@ def test_a_life_from_install_to_uninstall(make, source):
 
     config = stage / "etc/sepmosa/config.toml"
     config.write_text('[screen]\nlanguage = "nl"\n')
-    games = stage / "var/lib/sepmosa/games.sqlite"
+    games = stage / "var/lib/sepmosa/games.txt"
     games.write_bytes(b"all the games")
     (source / "device/__init__.py").write_text("# a newer version\n")
     assert f"{first[0]} removed" in make("update")

@@ -40,7 +40,7 @@ LATER = 1e9  # monotonic seconds, after anything that happens here
 
 @pytest.fixture
 def store(tmp_path):
-    with Store(tmp_path / "games.sqlite", lambda: "2026-11-15T20:14") as opened:
+    with Store(tmp_path / "games.txt", lambda: "2026-11-15T20:14") as opened:
         yield opened
 
 

@@ -64,15 +64,15 @@ class Mirror:
 
 def log_in(state):
     """The log of the open game; the running companion holds the file, so a copy is read."""
-    if not (state / "games.sqlite").exists():
+    if not (state / "games.txt").exists():
         return ()
     copy = state / "copy"
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir()
-    for part in state.glob("games.sqlite*"):
+    for part in state.glob("games.txt*"):
         if "lock" not in part.name:
             shutil.copy(part, copy / part.name)
-    with Store(copy / "games.sqlite", lambda: "2026-11-15T20:14") as store:
+    with Store(copy / "games.txt", lambda: "2026-11-15T20:14") as store:
         kept = Shelf(store).open_game()
         return kept.match.log if kept else ()
 
