@@ -22,6 +22,8 @@ from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
 from device.config_file import ConfigFile
+from device.console import open_console
+from device.display import WITHOUT_DESKTOP, open_display
 from device.exports import Exporter
 from device.heaps import Tidier
 from device.light import find_backlight
@@ -190,11 +192,8 @@ def run_device(
     troubles: tuple[Sentence, ...] = (),
 ) -> End:
     """The touchscreen, camera and buttons of a Raspberry Pi, in safe mode the touchscreen alone;
-    until it is stopped; what is to come then."""
-    pygame.init()
-    pygame.mouse.set_visible(False)
-    flags = pygame.FULLSCREEN if config.flag("screen", "fullscreen") else 0
-    surface = pygame.display.set_mode((0, 0) if flags else (800, 480), flags)
+    until it is stopped; what is to come then. Raises DisplayError."""
+    display = open_display(config.flag("screen", "fullscreen"))
     events: Events = Events()
     opener = None if is_safe else opener_for(config)
     eye = eye_for(opener, events, config) if opener else None
@@ -212,7 +211,8 @@ def run_device(
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
-    screen = TouchScreen(surface, dims=backlight is None)
+    hears_fingers = display.driver == WITHOUT_DESKTOP
+    screen = TouchScreen(display.surface, None, backlight is None, hears_fingers)
     loop = Loop(
         store, screen, edges, events, polls, camera,
         newest=newest, config=config, config_file=config_file, troubles=troubles,
@@ -220,7 +220,7 @@ def run_device(
     if eye:
         eye.start()
     try:
-        run_loop(loop, watchdog)
+        run_loop(loop, watchdog, show=display.flip, console=open_console())
         return loop.end
     finally:
         if eye:

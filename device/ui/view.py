@@ -103,6 +103,10 @@ class View:
         scene = self._scene(model, page_of(size, turned), model.now)
         return self._take(tap_all(scene, upright_point(at, size, turned)))
 
+    def cancel(self) -> None:
+        """The touch is over and means nothing."""
+        self._touched = None
+
     def _take(self, meant: Event | Ui | None) -> Event | None:
         if isinstance(meant, Ui):
             self.ui = meant

@@ -103,6 +103,15 @@ def test_three_starts_in_vain_lead_to_safe_mode_and_the_game_is_still_there(tmp_
     )  # a start that went well was forgotten
 
 
+def test_no_screen_is_one_clear_line_and_a_failed_start(tmp_path):
+    with kiosk(tmp_path, SDL_VIDEODRIVER="nothing") as (running, _):
+        _, told = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 2
+    assert "there is no screen" in told
+    assert "Traceback" not in told
+    assert (tmp_path / MARKER).read_text() == "1"
+
+
 def test_safe_mode_comes_up_where_no_game_can_be_reached(tmp_path):
     state, runtime = tmp_path / "state", tmp_path / "run"
     runtime.mkdir()
