@@ -35,7 +35,7 @@ from device.mosaix.desk import TrayWindow
 from device.mosaix.effects import Look
 from device.mosaix.tray import new_tray
 from device.mosaix.watcher import MosaixWatcher
-from device.sounds import Speaker
+from device.sounds import Speaker, hush_alsa
 from device.store import Store
 from device.teaching.tutor import ProfileFiles, Tutor
 from device.virtual.camera import frame_of, shot_of
@@ -246,7 +246,11 @@ def _writers(store: Store, config: Config) -> tuple[Edge, ...]:
 
 
 def _speaker(config: Config) -> Speaker:
-    return Speaker(pygame.mixer, volume_of(config))
+    hush_alsa()
+    speaker = Speaker(pygame.mixer, volume_of(config))
+    if speaker.trouble is not None:
+        log.warning("no sound: %s", speaker.trouble)
+    return speaker
 
 
 def volume_of(config: Config) -> float:
@@ -268,6 +272,12 @@ def _buttons(config: Config, events: Events) -> Buttons | None:
     }
     try:
         return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
-    except Exception:  # gpiozero raises many kinds where there are no pins
-        log.exception("no buttons")
+    except Exception as error:  # gpiozero raises many kinds where there are no pins
+        log.warning("no buttons, played by touch: %s", first_line(error))
         return None
+
+
+def first_line(error: Exception) -> str:
+    """What an error says, as much as fits on a line of the log."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -5,7 +5,9 @@ A sound is an array of 16-bit samples, n x 2 (left, right), at `RATE` samples a 
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +17,7 @@ from numpy.typing import NDArray
 from device.effects import Sound, SoundName
 
 RATE = 44_100
+BUFFER = 1024  # samples, 23 ms: shorter ones run dry when the device is busy
 LOUDEST = 0.35  # of full scale: nobody is to be startled
 MOST_POINTS = 7
 PENTATONIC = (0, 2, 4, 7, 9, 12, 14, 16)  # semitones; any two of them sound well together
@@ -75,6 +78,14 @@ def pressed(wave: Wave) -> Samples:
     return both
 
 
+def hush_alsa(library: str = "libasound.so.2") -> None:
+    """Keeps ALSA from writing a line to standard error whenever a buffer has run dry, which a busy
+    device does many times a second; without ALSA nothing is to be kept."""
+    with suppress(OSError, AttributeError):
+        nothing = ctypes.cast(ctypes.CDLL(None).sched_yield, ctypes.c_void_p)  # any will do
+        ctypes.CDLL(library).snd_lib_error_set_handler(nothing)
+
+
 class Speaker:
     """Plays sounds through pygame's mixer; without a sound device it stays silent."""
 
@@ -86,7 +97,7 @@ class Speaker:
         self.is_silent = False
         self.trouble: str | None = None  # why it is silent, for the log and the doctor
         try:
-            mixer.init(frequency=RATE, size=-16, channels=2, buffer=512)
+            mixer.init(frequency=RATE, size=-16, channels=2, buffer=BUFFER)
         except Exception as error:  # pygame.error, whose module need not be there
             self.trouble = str(error) or type(error).__name__
 

@@ -103,6 +103,23 @@ def test_three_starts_in_vain_lead_to_safe_mode_and_the_game_is_still_there(tmp_
     )  # a start that went well was forgotten
 
 
+def test_without_pins_and_without_a_camera_each_is_one_line(tmp_path):
+    """As on a Raspberry Pi without lgpio and with no camera, whose number here is one of none."""
+    config = tmp_path / "config.toml"
+    config.write_text('[camera]\nsource = "usb"\ndevice = 63\n')
+    with kiosk(tmp_path, config, GPIOZERO_PIN_FACTORY="lgpio") as (running, systemd):
+        assert systemd.recv(64) == b"READY=1"
+        while systemd.recv(64) != b"WATCHDOG=1":
+            pass
+        running.send_signal(signal.SIGTERM)
+        _, told = running.communicate(timeout=PATIENCE)
+    lines = [line for line in told.splitlines() if "device.display" not in line]
+    assert "Traceback" not in told
+    assert len([line for line in lines if "no buttons, played by touch: " in line]) == 1
+    assert len([line for line in lines if "there is no USB camera 63" in line]) <= 1
+    assert "cap_v4l" not in told
+
+
 def test_no_screen_is_one_clear_line_and_a_failed_start(tmp_path):
     with kiosk(tmp_path, SDL_VIDEODRIVER="nothing") as (running, _):
         _, told = running.communicate(timeout=PATIENCE)

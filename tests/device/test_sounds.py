@@ -1,10 +1,14 @@
 """The sounds: soft, short, told apart, rising with the points; and silence when asked for."""
 
+import ctypes.util
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from device.effects import Sound, SoundName
-from device.sounds import LOUDEST, RATE, Speaker, samples_of
+from device.sounds import LOUDEST, RATE, Speaker, hush_alsa, samples_of
 
 SOUNDS = [*(Sound(name) for name in SoundName), *(Sound(SoundName.SCORE, n) for n in range(1, 8))]
 
@@ -110,3 +114,33 @@ def test_pygame_plays_them(monkeypatch):
     speaker.play(Sound(SoundName.SCORE, 5))
     assert speaker.trouble is None
     speaker.close()
+
+
+ALSA_SPEAKS = """
+import ctypes, sys
+from device.sounds import hush_alsa
+alsa = ctypes.CDLL("libasound.so.2")
+if sys.argv[1:] == ["hushed"]:
+    hush_alsa()
+card = ctypes.c_void_p()
+print(alsa.snd_pcm_open(ctypes.byref(card), b"no-such-sound-device", 0, 0) < 0)
+"""
+
+
+def test_alsa_writes_no_lines_of_its_own():
+    """Its complaints come from the thread that plays, many a second when buffers run dry."""
+    if ctypes.util.find_library("asound") is None:
+        pytest.skip("needs ALSA")
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", ALSA_SPEAKS, *words], capture_output=True, text=True, check=True
+        )
+        for words in ((), ("hushed",))
+    ]
+    assert [each.stdout for each in said] == ["True\n"] * 2
+    assert "no-such-sound-device" in said[0].stderr
+    assert said[1].stderr == ""
+
+
+def test_without_alsa_nothing_is_to_be_kept():
+    hush_alsa("libasound-that-is-not-there.so")
