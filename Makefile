@@ -32,14 +32,14 @@ check: .venv/ready-dev
 # An emulated machine with screen, touch, pins and camera, as root; needs debootstrap and the
 # package archives. The long one takes hours.
 appliance: .venv/ready-dev
-	@$(BIN)/python -m tests.appliance
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance
 
 appliance-long: .venv/ready-dev
-	@$(BIN)/python -m tests.appliance --long
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance --long
 
 # `make run` and `make test` in fresh Debian roots, as root; needs debootstrap likewise.
-roots:
-	@$(PYTHON) -m tests.appliance.roots
+roots: .venv/ready-dev
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance.roots
 
 # On a Raspberry Pi, as root; DESTDIR=/some/folder only lays the files out there.
 install update:

@@ -198,7 +198,9 @@ def run_device(
     opener = None if is_safe else opener_for(config)
     eye = eye_for(opener, events, config) if opener else None
     buttons = None if is_safe else _buttons(config, events)
-    edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
+    edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
+    if not is_safe:
+        edges = (*edges, Voice(_speaker(config)))  # a driver may hang
     edges = (*edges, *_writers(store, config), Coach(events.put))
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:

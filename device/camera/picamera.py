@@ -37,6 +37,7 @@ class PiCamera:
             wide, high = main["size"]
             self.size_wh: tuple[int, int] = (int(wide), int(high))
             self.format = str(main["format"])
+            self.model = str(self._camera.camera_properties.get("Model", "camera"))
             self.controls = frozenset(map(str, self._camera.camera_controls))
             if self.format in BGR_OF:
                 self._camera.start()

@@ -13,6 +13,7 @@ from vision.frames import Image, NotAnImage, pixels, read_image
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 SETTLING = 20  # frames after which a USB camera has found its exposure
 DEVICES = Path("/dev")
+NAMES = Path("/sys/class/video4linux")
 FORMATS = ("MJPG", "YUYV")  # that USB cameras have; a large picture in time only the first
 SILENT = 0  # OpenCV's level of nothing
 MISSING = -1.0  # what OpenCV says of a control the camera does not have
@@ -33,6 +34,7 @@ class UsbCamera:
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraError(f"USB camera {device} is in use, or is no camera")
+        self.model = _name_of(device)
         self.format = self._choose_format()
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_wh[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1])
@@ -101,6 +103,14 @@ class UsbCamera:
             self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
         if "white balance" in self.controls:
             self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+
+
+def _name_of(device: int) -> str:
+    """What the kernel calls a camera."""
+    try:
+        return (NAMES / f"video{device}" / "name").read_text(encoding="utf-8").strip()
+    except OSError:
+        return "camera"
 
 
 def _quietly_opened(device: int) -> cv2.VideoCapture:

@@ -108,6 +108,37 @@ def replugged_touchscreen(trial: Trial) -> str:
     return "the touch under way meant nothing, the next one did"
 
 
+SEEN = """
+from device.camera.choose import opener_for
+from device.config import read_config
+from device.doctor_report import camera_rows, screen_rows, touch_rows
+from pathlib import Path
+opener = opener_for(read_config(Path("/etc/sepmosa/config.toml")))
+for rows in (screen_rows(), touch_rows(), camera_rows(opener)):
+    for name, told in rows:
+        print(f"{name}: {told}")
+"""  # the doctor's report without its reading, which takes minutes here
+AS_COMPANION = "setpriv --reuid sepmosa --regid sepmosa --init-groups"
+
+
+def report(trial: Trial) -> str:
+    """The doctor's report tells of this screen, touchscreen and camera, to the companion's user."""
+    run = trial.machine.run
+    run(f"systemctl stop sepmosa; cat >/tmp/seen.py <<'EOF'\n{SEEN}\nEOF", PATIENCE)
+    told = run(f"{AS_COMPANION} /opt/sepmosa/current/bin/python /tmp/seen.py 2>&1", PATIENCE)
+    wanted = ("renderer: opengles2", "read back: the picture drawn", "MultiTouch, touch", "vivid")
+    missing = [each for each in (*wanted, "frames: ", "format: YUYV") if each not in told]
+    if missing:
+        raise Failed(f"no {missing[0]!r} in: {told}")
+    run("systemctl start sepmosa", PATIENCE)
+    trial.new_twin()
+    trial.shows("home-after-report")
+    return "; ".join(line for line in told.splitlines() if line.partition(":")[0] in TOLD)
+
+
+TOLD = ("renderer", "read back", "flips", "format", "frames")
+
+
 def new_game(trial: Trial) -> str:
     """A game is begun by taps; the lot is the machine's."""
     at = trial.twin.key(on.Go(Phase.NEW_GAME))
@@ -311,6 +342,7 @@ CHECKS: tuple[Check, ...] = (
     second_finger,
     replugged_touchscreen,
     quiet,
+    report,
     new_game,
     camera_picture,
     camera_pulled,

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from device.effects import Sound, SoundName
-from device.sounds import LOUDEST, RATE, Speaker, hush_alsa, samples_of
+from device.sounds import AGAIN, LOUDEST, RATE, Speaker, hush_alsa, samples_of
+from tests.device.clock import Clock
 
 SOUNDS = [*(Sound(name) for name in SoundName), *(Sound(SoundName.SCORE, n) for n in range(1, 8))]
 
@@ -104,6 +105,20 @@ def test_without_a_sound_device_it_stays_silent_and_says_why():
     speaker.play(Sound(SoundName.WIN))
     speaker.close()
     assert (mixer.heard, speaker.trouble) == ([], "No such device.")
+
+
+def test_a_sound_device_that_comes_late_is_found():
+    """A driver may load after the companion has started."""
+    mixer, clock = FakeMixer("No such device."), Clock()
+    speaker = Speaker(mixer, clock=clock)
+    mixer.fault = None
+    clock.now += AGAIN - 1
+    speaker.play(Sound(SoundName.TICK))
+    assert mixer.heard == []  # opening takes a while, and is not tried at every sound
+    clock.now += 1
+    speaker.play(Sound(SoundName.TICK))
+    assert len(mixer.heard) == 1
+    assert speaker.trouble is None
 
 
 def test_pygame_plays_them(monkeypatch):

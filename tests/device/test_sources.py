@@ -265,6 +265,7 @@ class FakePicamera2:
         if self.fault:
             raise self.fault
         self.camera_controls = dict.fromkeys(self.advertised, (0, 1, None))
+        self.camera_properties = {"Model": "imx708"}
         self.told = []
         self.released = 0
         self.is_closed = False
@@ -328,6 +329,7 @@ LOCKED = {"AeEnable": False, "AwbEnable": False, **FOUND}
 
 def test_the_pis_camera_is_locked_once_it_has_settled(picamera2):
     camera = PiCamera((1920, 1080))
+    assert camera.model == "imx708"
     for _ in range(SETTLING):
         assert not camera.is_locked
         frame = camera.read()
