@@ -10,8 +10,16 @@ from pathlib import Path
 PORT = Path("/dev/virtio-ports/sepmosa.test")
 TOO_LONG = 124
 
+
+def say(port, told):
+    """Writes one object; the port takes it in pieces."""
+    left = memoryview(json.dumps(told).encode() + b"\n")
+    while left:
+        left = left[port.write(left) :]
+
+
 with PORT.open("r+b", buffering=0) as port:
-    port.write(b'{"id": 0, "status": 0, "out": "here"}\n')
+    say(port, {"id": 0, "status": 0, "out": "here"})
     waiting = b""
     while True:
         waiting += port.read(65536) or b""
@@ -30,4 +38,4 @@ with PORT.open("r+b", buffering=0) as port:
                 told = {"status": done.returncode, "out": done.stdout.decode(errors="replace")}
             except subprocess.TimeoutExpired:
                 told = {"status": TOO_LONG, "out": "it took too long"}
-            port.write(json.dumps({"id": asked["id"], **told}).encode() + b"\n")
+            say(port, {"id": asked["id"], **told})
