@@ -237,6 +237,7 @@ class Loop:
         self._polls = polls
         self._newest = newest
         self._keys = Keys()
+        self._pressed: deque[on.Event] = deque()  # buttons, each for a picture of its own
         self._power = _Power()
         begun = start(
             store.settings(config.settings),
@@ -263,20 +264,30 @@ class Loop:
         return self._power.end
 
     def turn_over(self, happened: list[pygame.event.Event]) -> bool:
-        """One round: everything that has happened, then one picture; whether to go on."""
+        """One round: everything that has happened, then one picture; whether to go on.
+
+        What people did comes before what the camera saw, and one thing at a time: each answers
+        the picture before it.
+        """
         now = self._clock()
         for poll in self._polls:
             poll(now)
+        self._companion.take(on.Tick(now))
+        seen: list[on.Event] = []
+        while not self._events.empty():
+            event = self._events.get_nowait()
+            (self._pressed if isinstance(event, on.ButtonEvent) else seen).append(event)
+        before = self.model
         for each in happened:
             if each.type == pygame.QUIT:
                 return False
             self._take(self._screen.take(each, self.model, now))
-            self._take(self._keys.take(each, now))
-        while not self._events.empty():
-            self._take(iter([self._events.get_nowait()]))
-        self._take(self._keys.attend(now))
+            self._pressed.extend(self._keys.take(each, now))
+        self._pressed.extend(self._keys.attend(now))
+        if self._pressed and self.model is before:
+            self._take(iter([self._pressed.popleft()]))
+        self._take(iter(seen))
         self._take(self._screen.attend(self.model, now))
-        self._companion.take(on.Tick(now))
         self._tell()
         self._screen.draw(self._pictured(), now)
         return self._power.end is End.STOPPED

@@ -74,11 +74,12 @@ class DrawLot:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The camera compares with this table from now on; `earlier` are past ones, newest first."""
+    """The camera looks at once, and compares with this table from now on."""
 
     state_id: int
     table: Table
-    earlier: tuple[Table, ...]
+    earlier: tuple[Table, ...]  # past ones, newest first
+    since: float  # monotonic seconds; older pictures no longer count
 
 
 @dataclass(frozen=True, slots=True)

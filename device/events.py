@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.config import Key
 from device.messages import Sentence
-from device.model import CameraStatus, OpenGame, PastGame, Phase
+from device.model import CameraStatus, Offer, OpenGame, PastGame, Phase
 from device.mosaix.events import MosaixEvent
 from device.settings import Settings
 from device.teaching.events import TeachingEvent
@@ -46,6 +46,7 @@ class Seen:
 
     state_id: int
     proposal: Proposal | None  # nothing while something moves
+    began: float  # monotonic seconds; no picture behind it is older
     crop: Image | None = field(default=None, compare=False)  # of the doubtful place
 
 
@@ -84,6 +85,8 @@ class Back:
 @dataclass(frozen=True, slots=True)
 class Confirm:
     """What the screen offers was accepted: the same as the button of whose turn it is."""
+
+    offer: Offer | None = None  # the move that was on the screen, where it was one
 
 
 @dataclass(frozen=True, slots=True)

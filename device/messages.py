@@ -30,6 +30,9 @@ class Message(Enum):
     HALF_DONE = "half-done"  # tile: the action is not finished
     NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
     LOOKING = "looking"  # the camera has not made up its mind yet
+    SAW_NOTHING = "saw-nothing"  # a press has waited in vain
+    ASK_PASS_AGAIN = "ask-pass-again"  # noqa: S105  a press too soon after the question
+    PASS_NOT_NOW = "pass-not-now"  # noqa: S105  something new lies on the table
     NOT_LEGAL = "not-legal"  # move, detail: what was chosen cannot be played
     NO_EARLIER_TURN = "no-earlier-turn"  # cell: nobody laid a tile there in this round
     NO_ONE_MOVE = "no-one-move"  # the differences are not one move: choose what was played
@@ -122,6 +125,7 @@ class Message(Enum):
     CAMERA_MOVED = "camera-moved"
     CAMERA_BACK = "camera-back"
     CAMERA_LAMP = "camera-lamp"
+    CAMERA_ADJUSTED = "camera-adjusted"  # to another light, by itself
 
     # teaching
     LESSON_NO_CAMERA = "lesson-no-camera"

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from vision.frames import Image
 
 
+NEVER = float("-inf")  # monotonic seconds of what has not happened yet
+
+
 class Phase(Enum):
     """What the companion is doing; each phase has its screen."""
 
@@ -249,19 +252,22 @@ class Model:
     game: Game[Table] | None = None
     game_id: int | None = None
     earlier: tuple[Table, ...] = ()  # after taking back one deed, two deeds and so on
-    state_id: int = 0  # grows with every change of the game; names it to the camera
+    state_id: int = 0  # grows with all that outdates what the camera saw; names it to the camera
     gain: Gain | None = None
     clock: Clock = Clock()
 
     # what the camera says, and what was chosen by touch
     camera: CameraStatus = CameraStatus.OFF
     proposal: Proposal | None = None  # for this very state; nothing while something moves
+    offered: float = NEVER  # since when its move has been on the screen
+    fresh_since: float = NEVER  # when `state_id` grew; looks that began before are dropped
     crop: Image | None = field(default=None, compare=False)
     picture: Image | None = field(default=None, compare=False)  # the camera's newest, small
+    noted: Proposal | None = None  # the change of the table that was last told for sure
     pick: Pick = Pick()
     question: Question | None = None
     overruled: frozenset[Difference] = frozenset()  # what the camera sees and players know better
-    awaited: float | None = None  # a press waits until then for the camera to make up its mind
+    awaited: float | None = None  # until then a press waits for a look that began after it
     undo_depth: int = 1  # how many deeds the undo question is about
     amendment: Amendment | None = None
     checklist: tuple[Check, ...] = ()

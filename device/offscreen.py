@@ -21,6 +21,7 @@ from device import effects as wanted
 from device import events as on
 from device.camera.crops import crop_of
 from device.companion import Companion, Lots
+from device.confirm import DECIDE
 from device.detours import DETOURS, visit
 from device.events import ExportKind
 from device.exports import Exporter
@@ -85,7 +86,7 @@ class _Watching:
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         if isinstance(effect, wanted.Watch):
-            self.known = Known(effect.state_id, effect.table, effect.earlier)
+            self.known = Known(effect.state_id, effect.table, effect.earlier, effect.since)
         return None
 
 
@@ -169,7 +170,9 @@ class Rehearsal:
         self.look()
         if isinstance(move, Pass):
             self.take(on.Press(who))
+            self.look()
             self.keep("ask-pass")
+            self.wait(DECIDE)
             self.take(on.Press(who))
             self.seen += 1
         elif self.model.proposal is not None and self.model.proposal.move == str(move):
@@ -232,11 +235,12 @@ class Rehearsal:
         for _ in range(LOOKS):
             self._frames += 1
             frame = frame_of(self.world, self.shot, self._frames)
-            self._watch = watch_frame(self._watch, self._eyes, frame)
-            proposal = self._watch.proposal
+            self._now += _A_FRAME
+            self._watch = watch_frame(self._watch, self._eyes, frame, self._now)
+            proposal, began = self._watch.proposal, (*self._watch.began, self._now)[0]
             crop = crop_of(frame, self._watch.lattice, proposal)
             self._frame = frame
-            self.take(on.Seen(known.state_id, proposal, crop))
+            self.take(on.Seen(known.state_id, proposal, began, crop))
 
     def wait(self, seconds: float) -> None:
         """Time passes."""

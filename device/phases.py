@@ -12,6 +12,7 @@ from typing import Any
 
 from device import events as on
 from device.config import Config
+from device.confirm import is_stale
 from device.effects import Effect, ListGames, Sound
 from device.facts import NO_FACTS, Facts
 from device.handlers import amend, anywhere, games, mosaix, question, shuffles, teaching, turn
@@ -127,15 +128,15 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
     },
     P.QUESTION: {
         on.Seen: row(question.seen, P.TURN),
-        on.Press: row(question.press),
-        on.Confirm: row(question.confirm, *GAME),
+        on.Press: row(turn.press, *GAME),
+        on.Confirm: row(turn.confirm, *GAME),
         on.Hold: row(turn.ask_undo, P.ASK_UNDO),
         on.ChooseMove: row(question.choose_move, *GAME, P.ASK_PASS),
         on.ChooseTile: row(question.choose_tile, *GAME, P.CORRECT),
         on.ChooseCell: row(question.choose_cell, *GAME),
         on.TableIsRight: row(question.table_is_right, *GAME, P.HISTORY, P.CORRECT, P.ASK_ABANDON),
         on.ScreenIsRight: row(question.screen_is_right, P.TURN, P.GUIDE_BACK),
-        on.AskPass: row(turn.ask_pass, P.ASK_PASS),
+        on.AskPass: row(question.ask_pass, P.TURN, P.ASK_PASS),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Back: row(turn.to_turn, P.TURN),
@@ -150,15 +151,15 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.Back: row(question.leave_guide, P.TURN),
     },
     P.ASK_PASS: {
-        on.Press: row(turn.press_pass, *GAME),
-        on.Confirm: row(turn.confirm_pass, *GAME),
+        on.Press: row(turn.press, *GAME),
+        on.Confirm: row(turn.confirm, *GAME),
         on.Seen: row(turn.seen_while_passing, P.TURN),
         on.Hold: row(turn.to_turn, P.TURN),
         on.Back: row(turn.to_turn, P.TURN),
     },
     P.ASK_UNDO: {
-        on.Press: row(turn.confirm_undo, *GAME),
-        on.Confirm: row(turn.confirm_undo, *GAME),
+        on.Press: row(turn.press, *GAME),
+        on.Confirm: row(turn.confirm, *GAME),
         on.AskUndo: row(turn.deepen_undo),
         on.Hold: row(anywhere.back, *ORIGINS[P.ASK_UNDO]),
         on.Back: row(anywhere.back, *ORIGINS[P.ASK_UNDO]),
@@ -263,7 +264,7 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     **{kind: row(mosaix.take) for kind in MOSAIX_ANYWHERE},
     on.Tick: row(anywhere.tick),
     on.Seen: row(anywhere.seen),
-    on.CameraChanged: row(anywhere.camera_changed),
+    on.CameraChanged: row(anywhere.camera_changed, P.TURN),
     on.Failed: row(anywhere.failed, P.FAULT),
     on.Change: row(anywhere.change),
     on.LotFell: row(anywhere.lot_fell),
@@ -312,8 +313,8 @@ def start(
 
 def step(model: Model, event: on.Event) -> Outcome:
     """The model after one event, and what is to be done in the world, in that order."""
-    if isinstance(event, on.Seen) and event.state_id != model.state_id:
-        return model, ()  # it was compared with a table that is no longer
+    if isinstance(event, on.Seen) and _is_outdated(model, event):
+        return model, ()
     after = model
     effects: tuple[Effect, ...] = ()
     for found in rows_for(model.phase, event):
@@ -322,6 +323,11 @@ def step(model: Model, event: on.Event) -> Outcome:
     if after.phase is not model.phase:
         after = replace(after, entered=after.now)
     return after, (*_audible(after, effects), *_changed_leds(model, after))
+
+
+def _is_outdated(model: Model, event: on.Seen) -> bool:
+    """Whether a look was compared with a table that is no longer, or is of one."""
+    return event.state_id != model.state_id or is_stale(model, event.began)
 
 
 def rows_for(phase: Phase, event: on.Event) -> tuple[Row, ...]:

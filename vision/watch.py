@@ -32,6 +32,7 @@ class Known:
     state_id: int
     table: Table
     earlier: tuple[Table, ...] = ()  # newest first
+    since: float = float("-inf")  # monotonic seconds; older frames say nothing of it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +43,7 @@ class Watch:
     thumb: Floats | None = None
     is_moving: bool = True
     evidence: tuple[Evidence, ...] = ()  # newest last
+    began: tuple[float, ...] = ()  # when the frame behind each piece of evidence was taken
     proposal: Proposal | None = None  # of the newest still frame
     lattice: CellMap | None = None  # where the cells lie in it
     is_foreign: bool = False  # the tiles are not of the set that was taught
@@ -52,32 +54,36 @@ class Watch:
         return self.proposal if self.known.state_id == state_id else None
 
 
-def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image) -> Watch:
-    """The watch after one more frame."""
+def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image, began: float) -> Watch:
+    """The watch after one more frame, taken at `began` in monotonic seconds."""
     thumb = thumb_of(frame_bgr)
     if watch.thumb is None or motion(watch.thumb, thumb) > MOVING:
         return Watch(watch.known, thumb)
+    if began <= watch.known.since:
+        return replace(watch, thumb=thumb)
     seen = look(eyes, frame_bgr, watch.known.table.mosaic)
     if seen.evidence is None:
         blind = watch.blind + 1
         is_blocked = not watch.evidence or blind >= BLIND
         blocked = Proposal(Status.BLOCKED, reason=seen.blocked)
         proposal = blocked if is_blocked else watch.proposal
-        return replace(watch, thumb=thumb, is_moving=False, proposal=proposal, blind=blind)
+        times = watch.began or (began,)
+        blinded = replace(watch, thumb=thumb, is_moving=False, proposal=proposal, began=times)
+        return replace(blinded, blind=blind)
     evidence = (*watch.evidence, seen.evidence)[-ENOUGH:]
+    times = (*watch.began, began)[-len(evidence) :]
     proposal = propose(watch.known.table, watch.known.earlier, merged(evidence))
-    return Watch(watch.known, thumb, False, evidence, proposal, seen.lattice, seen.is_foreign)
+    return Watch(
+        watch.known, thumb, False, evidence, times, proposal, seen.lattice, seen.is_foreign
+    )
 
 
 def watch_for(watch: Watch, known: Known) -> Watch:
-    """The watch after the game has gone on: what was seen of the table still holds, what was
-    said about it does not."""
+    """The watch for something else to compare with: nothing seen so far counts, but that the
+    table lies still does."""
     if known == watch.known:
         return watch
-    proposal = None
-    if watch.evidence:
-        proposal = propose(known.table, known.earlier, merged(watch.evidence))
-    return replace(watch, known=known, proposal=proposal)
+    return Watch(known, watch.thumb, watch.is_moving, lattice=watch.lattice)
 
 
 def thumb_of(frame_bgr: Image) -> Floats:

@@ -131,7 +131,8 @@ def _answers_ms() -> Iterator[float]:
         for _ in tqdm(range(PRESSES), desc="pressing", leave=False):
             table, state = loop.model.table or Table(), loop.model.state_id
             move = _placement(table, rng)
-            events.put(on.Seen(state, Proposal(Status.MOVE, move, 0, candidates=((move, 1.0),))))
+            seen = Proposal(Status.MOVE, move, 0, candidates=((move, 1.0),))
+            events.put(on.Seen(state, seen, time.monotonic()))
             loop.turn_over([])
             pressed: list[float] = []
             after = rng.random() / FPS

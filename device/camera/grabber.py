@@ -26,6 +26,7 @@ class Frame:
 
     number: int
     image_bgr: Image
+    began: float  # monotonic seconds; it shows nothing older than that
     is_live: bool
     is_locked: bool = True  # whether exposure, white balance and focus stay as they are
 
@@ -50,6 +51,7 @@ class Grabber:
         self._health = Health(asked=clock())
         self._told = CameraStatus.OPENING
         self._reopen = False
+        self._adjust = False
         self._closing = Event()
         self._generation = 0
         self._started = 0  # the generation of the newest thread
@@ -80,6 +82,13 @@ class Grabber:
         """The camera is to be opened anew."""
         with self._news:
             self._reopen = True
+
+    def adjust(self) -> int:
+        """The camera is to find exposure and white balance for the light there is now; returns
+        the number of the last frame taken before that."""
+        with self._news:
+            self._adjust = True
+            return self._count
 
     def start(self) -> None:
         """Begins to take frames, in a thread of its own."""
@@ -123,6 +132,7 @@ class Grabber:
         """One frame taken, or one attempt to open; returns the source and seconds to wait."""
         try:
             source = self._opened(source)
+            began = self._clock() - getattr(source, "lag", 0.0)
             image_bgr = source.read()
         except Exception as error:  # a driver raises what it likes; the game goes on by touch
             if not isinstance(error, CameraError):
@@ -134,8 +144,8 @@ class Grabber:
                 now = self._clock()
                 self._health = well.frame_came(self._health, image_bgr, source.is_live, now)
                 self._count += 1
-                is_locked = getattr(source, "is_locked", True)
-                self._newest = Frame(self._count, image_bgr, source.is_live, is_locked)
+                is_locked = getattr(source, "is_locked", True) and not self._adjust
+                self._newest = Frame(self._count, image_bgr, began, source.is_live, is_locked)
                 self._news.notify_all()
         self._tell()
         newest = self._newest
@@ -146,6 +156,7 @@ class Grabber:
     def _opened(self, source: Source | None) -> Source:
         with self._news:
             wanted, self._reopen = self._reopen, False
+            adjust, self._adjust = self._adjust, False
         if source is not None and wanted:
             source.close()
             source = None
@@ -153,6 +164,8 @@ class Grabber:
             source = self._open_source()
             with self._news:
                 self._health = well.opened(self._health, self._clock())
+        elif adjust and hasattr(source, "relock"):
+            source.relock()
         return source
 
     def _fail(self, source: Source | None, error: Exception, generation: int) -> None:

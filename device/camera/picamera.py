@@ -23,6 +23,7 @@ class PiCamera:
     """The camera at the ribbon cable; exposure, white balance and focus are locked once found."""
 
     is_live = True
+    lag = 0.2  # seconds a frame may have waited in one of three buffers
 
     def __init__(self, size_wh: tuple[int, int]) -> None:
         """Opens the camera; raises CameraError."""

@@ -25,6 +25,7 @@ class UsbCamera:
     """A USB camera through V4L2, its exposure and white balance locked once it has settled."""
 
     is_live = True
+    lag = 0.25  # seconds a frame may have waited: the kernel queues up to four
 
     def __init__(self, device: int, size_wh: tuple[int, int], devices: Path = DEVICES) -> None:
         """Opens the camera; raises CameraError."""

@@ -13,13 +13,12 @@ import numpy as np
 from device.camera.crops import crop_of
 from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
+from device.camera.lamp import Change, Lamp, watch_light
 from device.effects import Watch as WatchEffect
 from device.events import CameraChanged, Failed, Seen
 from device.model import CameraStatus
 from device.teaching.events import SetLooksForeign, TeachingEvent
-from vision.checkup import has_lamp_changed, ivory_of
 from vision.reconcile.proposal import Proposal, Status
-from vision.rectify import face_of, pyramid
 from vision.watch import ENOUGH, MOVING, Known, Watch, motion, thumb_of, watch_for, watch_frame
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ GLANCE = 0.1  # seconds between glances, which only notice that something moves
 GLANCE_STEP = 4  # every so many pixels are looked at then
 AGAIN = 2.0  # seconds after which a table that lies still is read once more
 SHIFTED = 0.03  # of the picture's width by which everything has moved: it was the camera
-LAMP_TILES = 6  # whose ivory tells how the lamp is
 FOREIGN_READINGS = 3
 ALIKE = 0.25  # least response of the correlation, so that it is the same view at all
 
@@ -61,6 +59,7 @@ class Watcher:
         self._told: tuple[int, Proposal | None] | None = None
         self._moved = 0  # the number of the last frame in which something moved
         self._closing = Event()
+        self._wake = Event()
         # below only in the thread that grabs
         self._glimpse: Floats | None = None
         self._glanced_at = float("-inf")
@@ -74,14 +73,15 @@ class Watcher:
         self._has_moved = False
         self._guard = Guard("watching the table", put)
         self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._ivory: Floats | None = None  # under the lamp there was at first
-        self._is_other_lamp = False
+        self._lamp = Lamp()
+        self._is_adjusting = False  # to another light, until a frame comes that it is locked for
         self._foreign = 0  # readings one after the other that showed another set
 
     def watch(self, effect: WatchEffect) -> None:
         """The table to compare with from now on."""
         with self._lock:
-            self._known = Known(effect.state_id, effect.table, effect.earlier)
+            self._known = Known(effect.state_id, effect.table, effect.earlier, effect.since)
+        self._wake.set()
 
     def rest(self) -> None:
         """Nothing is compared until there is a table to compare with again."""
@@ -103,6 +103,7 @@ class Watcher:
     def close(self) -> None:
         """Looks no more."""
         self._closing.set()
+        self._wake.set()
         self._grabber.close()
 
     def glance(self, frame: Frame) -> None:
@@ -119,13 +120,14 @@ class Watcher:
             self._moved = frame.number
             if self._known is not None and self._told is not None and self._told[1] is not None:
                 self._told = (self._known.state_id, None)
-                self._put(Seen(self._known.state_id, None))
+                self._put(Seen(self._known.state_id, None, frame.began))
 
     def _run(self) -> None:
         while not self._closing.is_set():
             frame = self._grabber.wait_newer(self._looked_at, self._pause)
             self.look(frame)
-            self._closing.wait(self._pause)
+            self._wake.wait(self._pause)
+            self._wake.clear()
 
     def look(self, frame: Frame | None) -> None:
         """Reads a frame if it is a new one, and tells what has changed."""
@@ -146,19 +148,19 @@ class Watcher:
             return
         old = None if has_moved else self._watch
         watch = Watch(known) if old is None else watch_for(old, known)
-        if frame is not None and frame.number != self._looked_at:
+        if frame is not None and frame.number > self._looked_at and frame.is_locked:
             self._looked_at = frame.number
             if not self._is_settled(watch, frame):
                 watch = self._read(watch, frame)
                 self._notice_shift(watch)
-                self._notice_lamp(watch, frame)
+                self._notice_light(watch, frame)
                 self._notice_foreign(watch)
         self._watch = watch
         self._tell(watch, frame)
 
     def _read(self, watch: Watch, frame: Frame) -> Watch:
         self._read_at = self._clock()
-        return watch_frame(watch, self._opened(), frame.image_bgr)
+        return watch_frame(watch, self._opened(), frame.image_bgr, frame.began)
 
     def _opened(self) -> Eyes:
         if self._eyes is None:
@@ -181,7 +183,8 @@ class Watcher:
                 return
             self._told = (state_id, proposal)
             crop = crop_of(frame.image_bgr, watch.lattice, proposal) if frame else None
-            self._put(Seen(state_id, proposal, crop))
+            began = watch.began[0] if watch.began else watch.known.since
+            self._put(Seen(state_id, proposal, began, crop))
 
     def _notice_shift(self, watch: Watch) -> None:
         """Says so when the view has moved as a whole and the joker is no longer in it."""
@@ -196,24 +199,29 @@ class Watcher:
             self._has_moved = True
             self._put(CameraChanged(CameraStatus.MOVED))
 
-    def _notice_lamp(self, watch: Watch, frame: Frame) -> None:
-        """Says so when the tiles' ivory has become much darker, brighter or another colour."""
-        if watch.is_moving or watch.lattice is None:
+    def _notice_light(self, watch: Watch, frame: Frame) -> None:
+        """Says so when the light is another one; where it stays so, the camera adjusts to it."""
+        if watch.is_moving:
             return
-        source = pyramid(frame.image_bgr)
-        outlines = list(watch.lattice.outlines.values())[:LAMP_TILES]
-        now = np.median([ivory_of(face_of(source, quad)) for quad in outlines], axis=0)
-        if self._ivory is None:
-            self._ivory = now
-        is_other = has_lamp_changed(list(self._ivory), list(now))
-        if is_other != self._is_other_lamp:
-            self._is_other_lamp = is_other
-            self._put(CameraChanged(CameraStatus.LAMP if is_other else CameraStatus.WELL))
+        if self._is_adjusting:  # and this frame is the first for which it has
+            self._is_adjusting = False
+            self._put(CameraChanged(CameraStatus.WELL))
+        now = self._clock()
+        lattice = None if watch.blind else watch.lattice
+        self._lamp, change = watch_light(self._lamp, frame.image_bgr, lattice, now)
+        match change:
+            case Change.OTHER:
+                self._put(CameraChanged(CameraStatus.LAMP))
+            case Change.BACK:
+                self._put(CameraChanged(CameraStatus.WELL))
+            case Change.LASTING:
+                self._is_adjusting = True
+                self._looked_at = max(self._looked_at, self._grabber.adjust())
 
     def _forget_lamp(self, _eyes: Eyes, _frame: Frame, _lattice: CellMap | None) -> None:
-        if self._is_other_lamp:
+        if self._lamp.gone_since is not None:
             self._put(CameraChanged(CameraStatus.WELL))
-        self._ivory, self._is_other_lamp = None, False
+        self._lamp = Lamp()
 
     def _notice_foreign(self, watch: Watch) -> None:
         """Says so once when several readings have shown tiles unlike those taught."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.config import ConfigError
+from device.confirm import AskAbout, confirms
 from device.effects import (
     Effect,
     KeepClock,
@@ -34,10 +35,12 @@ from device.events import (
     Seen,
     Tick,
 )
+from device.handlers.changes import look_again
 from device.handlers.outcome import (
     PLAYING,
     Outcome,
     go_back,
+    looked,
     notify,
     object_to,
     phase_of,
@@ -47,7 +50,7 @@ from device.handlers.outcome import (
     visit,
 )
 from device.messages import Message, say
-from device.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase
+from device.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase, Trouble
 from device.mosaix.handlers.press import can_press
 from device.settings import ClockMode
 from engine.sepmosa import Player, Step
@@ -105,20 +108,29 @@ def _is_up(model: Model, player: Player) -> bool:
 
 def seen(model: Model, event: Seen) -> Outcome:
     """What the camera says is kept for when it is wanted."""
-    return stay(replace(model, proposal=event.proposal, crop=event.crop))
+    return stay(looked(model, event))
 
 
 def camera_changed(model: Model, event: CameraChanged) -> Outcome:
-    """Trouble with the camera is said; the game goes on by touch."""
+    """Trouble with the camera is said, and the game goes on by touch; what was seen before no
+    longer counts."""
     if event.status is model.camera:
         return stay(model)
-    changed = replace(model, camera=event.status)
+    changed, effects = look_again(_unasked(replace(model, camera=event.status)))
     if event.status in CAMERA_MESSAGES:
-        lost = changed if event.status.can_see else replace(changed, proposal=None)
-        return object_to(replace(lost, awaited=None), CAMERA_MESSAGES[event.status])
+        told, sounds = object_to(replace(changed, awaited=None), CAMERA_MESSAGES[event.status])
+        return told, (*effects, *sounds)
     if event.status is CameraStatus.WELL and model.camera in CAMERA_MESSAGES:
-        return stay(notify(changed, Message.CAMERA_BACK))
-    return stay(changed)
+        adjusted = model.camera is CameraStatus.LAMP
+        changed = notify(changed, Message.CAMERA_ADJUSTED if adjusted else Message.CAMERA_BACK)
+    return changed, effects
+
+
+def _unasked(model: Model) -> Model:
+    """The model without a question that an outdated look has raised."""
+    asked = model.question
+    is_outdated = model.phase is Phase.QUESTION and asked and asked.trouble is not Trouble.DOUBTED
+    return to_game(model) if is_outdated else model
 
 
 def failed(model: Model, event: Failed) -> Outcome:
@@ -239,4 +251,5 @@ def _led(model: Model, player: Player) -> LedState:
         return LedState.OFF
     if model.table.player is not player or phase_of(model.table) not in PLAYING:
         return LedState.OFF
-    return LedState.BLINKING if model.phase in ASKING else LedState.LIT
+    has_question = model.phase in ASKING or isinstance(confirms(model, player), AskAbout)
+    return LedState.BLINKING if has_question else LedState.LIT

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from device.effects import Effect, Misread, Save, Sound, SoundName, Watch
 from device.handlers.checklists import checklist_for
-from device.handlers.outcome import Outcome, game_of, notify, object_to, to_game
+from device.handlers.outcome import Outcome, game_of, notify, object_to, outdated, to_game
 from device.messages import Message
 from device.model import CameraStatus, Clock, Gain, Model, Pick
 from device.settings import ClockMode
@@ -26,14 +26,12 @@ def went_on(model: Model, game: Game[Table]) -> Outcome:
         model,
         game=game,
         earlier=_earlier_after(model, game),
-        state_id=model.state_id + 1,
-        proposal=None,
-        crop=None,
+        noted=None,
         pick=Pick(),
         gain=None,
         clock=replace(model.clock, turn=0.0, has_warned=False),
     )
-    changed = to_game(changed)
+    changed = to_game(outdated(changed))
     changed = replace(changed, checklist=checklist_for(game.state))
     seconds = model.clock.players if model.settings.clock is ClockMode.PLAYER else None
     save = Save(model.game_id, game.log[before:], before, seconds)
@@ -99,9 +97,15 @@ def redo(model: Model) -> Outcome:
     return notify(changed, Message.REDONE, depth=1), (*effects, Sound(SoundName.TICK))
 
 
+def look_again(model: Model) -> Outcome:
+    """The model in which no look so far counts, and the camera looks at once."""
+    unseen = outdated(model)
+    return unseen, () if unseen.game is None else (watch_effect(unseen),)
+
+
 def watch_effect(model: Model) -> Watch:
     """What the camera is to compare the table with."""
-    return Watch(model.state_id, game_of(model).state, model.earlier)
+    return Watch(model.state_id, game_of(model).state, model.earlier, model.fresh_since)
 
 
 def earlier_tables(game: Game[Table]) -> tuple[Table, ...]:

@@ -41,6 +41,7 @@ from device.handlers.outcome import (
     go_back,
     notify,
     object_to,
+    outdated,
     stay,
     to_game,
     visit,
@@ -108,13 +109,10 @@ def close(model: Model) -> tuple[Model, tuple[Effect, ...]]:
         effects = (CloseGame(model.game_id), ListGames())
     return (
         replace(
-            model,
+            outdated(model),
             game=None,
             earlier=(),
             game_id=None,
-            state_id=model.state_id + 1,
-            proposal=None,
-            crop=None,
             question=None,
             pick=Pick(),
             checklist=(),
@@ -144,14 +142,12 @@ def set_table(model: Model, _: Confirm | Press) -> Outcome:
         return model, (DrawLot(),)
     game = new_game(Start(model.lot, None, model.settings.target, model.settings.allows_identical))
     setting = replace(
-        model,
+        outdated(model),
         phase=Phase.SET_TABLE,
         game=game,
         earlier=(),
         game_id=None,
-        state_id=model.state_id + 1,
         checklist=set_table_checks(),
-        proposal=None,
         overruled=frozenset(),
         notice=None,
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.confirm import is_changed, is_unchanged
 from device.effects import Effect, Sound, SoundName
+from device.events import Seen
 from device.messages import Message, Sentence, Value, say
 from device.model import Model, Notice, Phase
 from engine.sepmosa import Game, Step, Table
@@ -62,6 +64,26 @@ def go_back(model: Model) -> Model:
     """The phase one came from; HOME where there is none."""
     *trail, phase = model.trail or (Phase.HOME,)
     return replace(model, phase=phase, trail=tuple(trail))
+
+
+def looked(model: Model, event: Seen) -> Model:
+    """The model with a newer look at the table."""
+    move = event.proposal.move if event.proposal else None
+    before = model.proposal.move if model.proposal else None
+    offered = model.offered if move == before else model.now
+    after = replace(model, proposal=event.proposal, crop=event.crop, offered=offered)
+    if is_unchanged(model, event.proposal):
+        return replace(after, noted=None)
+    if is_changed(model, event.proposal):
+        return replace(after, noted=event.proposal)
+    return after
+
+
+def outdated(model: Model) -> Model:
+    """The model in which no look so far counts: the game, the light or the view is another one,
+    or a press wants a look that begins after it."""
+    unseen = replace(model, proposal=None, crop=None)
+    return replace(unseen, state_id=model.state_id + 1, fresh_since=model.now)
 
 
 def to_game(model: Model) -> Model:

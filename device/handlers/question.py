@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.confirm import is_unchanged
 from device.effects import Sound, SoundName
 from device.events import (
+    AskPass,
     ChooseCell,
     ChooseCheck,
     ChooseMove,
@@ -16,7 +18,7 @@ from device.events import (
     Seen,
     TableIsRight,
 )
-from device.handlers import amend, picks
+from device.handlers import amend, picks, turn
 from device.handlers.changes import play, undo, went_on
 from device.handlers.checklists import (
     first_open,
@@ -26,8 +28,17 @@ from device.handlers.checklists import (
     tick_guided,
 )
 from device.handlers.disagreements import followed, misread_turn, question_about
-from device.handlers.outcome import Outcome, game_of, notify, object_to, show, stay, to_game, visit
-from device.handlers.turn import is_unchanged
+from device.handlers.outcome import (
+    Outcome,
+    game_of,
+    looked,
+    notify,
+    object_to,
+    show,
+    stay,
+    to_game,
+    visit,
+)
 from device.messages import Message
 from device.model import Model, Offer, Phase, Pick, Question, Trouble
 from engine.sepmosa import Broken, Cell, Pass, Tile, parse_cell, parse_tile
@@ -49,33 +60,19 @@ def question_of(model: Model) -> Question:
 
 def seen(model: Model, event: Seen) -> Outcome:
     """A table put right answers the question; another trouble asks another one."""
-    crop = event.crop if event.crop is not None else model.crop
-    looked = replace(model, proposal=event.proposal, crop=crop)
+    after = looked(model, event)
+    if event.crop is None:
+        after = replace(after, crop=model.crop)
     proposal = event.proposal
     asked = question_of(model)
     if proposal is None or proposal == model.proposal or asked.trouble is Trouble.DOUBTED:
-        return stay(looked)
+        return stay(after)
     if proposal.status in PUT_RIGHT or is_unchanged(model, proposal):
-        return stay(to_game(looked))
+        return stay(to_game(after))
     if proposal.status is Status.BLOCKED and asked.trouble is not Trouble.BLOCKED:
-        return stay(looked)
-    question = question_about(looked, game_of(model).state, proposal)
-    return stay(replace(looked, question=question))
-
-
-def press(model: Model, event: Press) -> Outcome:
-    """A button looks again; a guess is never confirmed by it."""
-    player = game_of(model).state.player
-    if event.player is not player:
-        return object_to(model, Message.NOT_YOUR_TURN, player=player)
-    return show(model, question_of(model).sentence), (Sound(SoundName.QUESTION),)
-
-
-def confirm(model: Model, _: Confirm) -> Outcome:
-    """Touch confirms what was chosen freely."""
-    if model.pick.only is not None:
-        return play(model, model.pick.only.move)
-    return object_to(model, Message.NO_ONE_MOVE)
+        return stay(after)
+    question = question_about(after, game_of(model).state, proposal)
+    return stay(replace(after, question=question))
 
 
 # Answers by touch
@@ -84,8 +81,14 @@ def confirm(model: Model, _: Confirm) -> Outcome:
 def choose_move(model: Model, event: ChooseMove) -> Outcome:
     """A ranked alternative is what was played."""
     if isinstance(event.move, Pass):
-        return stay(replace(to_game(model), phase=Phase.ASK_PASS))
+        return ask_pass(model, AskPass())
     return play(model, event.move)
+
+
+def ask_pass(model: Model, event: AskPass) -> Outcome:
+    """Players who pass all the same know better than the camera what lies there."""
+    told = model.shown.differences if model.shown else ()
+    return turn.ask_pass(replace(model, overruled=model.overruled | set(told)), event)
 
 
 def choose_tile(model: Model, event: ChooseTile) -> Outcome:
@@ -185,18 +188,18 @@ def screen_is_right(model: Model, _: ScreenIsRight) -> Outcome:
 
 def seen_guiding(model: Model, event: Seen) -> Outcome:
     """Steps done are ticked; once nothing is left to do the game goes on."""
-    looked = replace(model, proposal=event.proposal, crop=event.crop)
+    after = looked(model, event)
     proposal = event.proposal
     if proposal is None:
-        return stay(looked)
+        return stay(after)
     if is_unchanged(model, proposal):
-        return _guided(looked)
+        return _guided(after)
     wrong = tuple(each for each in proposal.differences if each not in model.overruled)
     ticked = tick_guided(model.checklist, replace(proposal, differences=wrong))
     old_done = all(check.is_done for check in ticked[: len(model.checklist)])
     if proposal.status is Status.MOVE and old_done:
-        return stay(_left(looked))
-    return stay(replace(looked, checklist=ticked))
+        return stay(_left(after))
+    return stay(replace(after, checklist=ticked))
 
 
 def tick_guide(model: Model, event: ChooseCheck) -> Outcome:

@@ -8,18 +8,18 @@ from device.effects import BeginGame, Sound, SoundName
 from device.events import Back, ChooseCheck, Confirm, Press, Seen
 from device.handlers.changes import restart_clock, shuffle
 from device.handlers.checklists import first_open, is_complete, tick_by_hand, tick_seen
-from device.handlers.outcome import Outcome, game_of, show, stay, to_game
+from device.handlers.outcome import Outcome, game_of, looked, show, stay, to_game
 from device.model import Model, Phase
 
 
 def seen(model: Model, event: Seen) -> Outcome:
     """Entries of the checklist are ticked as they are seen done."""
-    looked = replace(model, proposal=event.proposal, crop=event.crop)
+    after = looked(model, event)
     if event.proposal is None:
-        return stay(looked)
+        return stay(after)
     checks = tick_seen(model.checklist, game_of(model).state, event.proposal)
     done = is_complete(checks) and not is_complete(model.checklist)
-    return replace(looked, checklist=checks), (Sound(SoundName.TICK),) if done else ()
+    return replace(after, checklist=checks), (Sound(SoundName.TICK),) if done else ()
 
 
 def tick(model: Model, event: ChooseCheck) -> Outcome:

@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.confirm import (
+    UNDECIDED,
+    AskAbout,
+    AskToPass,
+    Confirmation,
+    LookFirst,
+    Nothing,
+    PassTurn,
+    PlayMove,
+    TakeBack,
+    confirms,
+    is_changed,
+    is_unchanged,
+)
 from device.effects import Sound, SoundName
 from device.events import (
     AskPass,
@@ -21,76 +35,72 @@ from device.events import (
 )
 from device.handlers import picks
 from device.handlers.amend import correct_tile
-from device.handlers.changes import play, undo
+from device.handlers.changes import look_again, play, undo
 from device.handlers.disagreements import question_about
-from device.handlers.outcome import Outcome, game_of, notify, object_to, stay, to_game, visit
+from device.handlers.outcome import (
+    Outcome,
+    game_of,
+    looked,
+    notify,
+    object_to,
+    show,
+    stay,
+    to_game,
+    visit,
+)
 from device.messages import Message
-from device.model import CameraStatus, Model, Phase
+from device.model import Model, Phase
 from engine.sepmosa import Cell, Pass, Place, parse_move
 from vision.reconcile.proposal import Proposal, Status
 
-PATIENCE = 1.5  # seconds a press waits for the camera to make up its mind
-UNDECIDED = frozenset({Status.BLOCKED, Status.UNSURE})  # what another frame may well change
-SILENT = UNDECIDED | {Status.NONE}  # where the camera has nothing to say against a choice
+PATIENCE = 5.0  # seconds a press waits: a hand withdraws, and a slow Pi reads twice
+DOUBTING = 1.5  # seconds of them in which a further look may still be surer than the last
+SHOWN = 0.3  # seconds a move is on the screen before a press that waited plays it
 
 
 # Buttons
 
 
 def press(model: Model, event: Press) -> Outcome:
-    """The button of the player whose turn it is confirms what is on the screen."""
-    player = game_of(model).state.player
-    if event.player is not player:
-        return object_to(model, Message.NOT_YOUR_TURN, player=player)
-    if model.camera in (CameraStatus.WELL, CameraStatus.MOVED):
-        return _trust_camera(model)
-    return _trust_touch(model)
+    """A button confirms what is on the screen, or it is said why not."""
+    return _carry_out(model, confirms(model, event.player))
 
 
-def confirm(model: Model, _: Confirm) -> Outcome:
-    """Touch confirms a move chosen by touch, else the same as the button."""
-    if model.pick.only is not None:
-        return play(model, model.pick.only.move)
-    return press(model, Press(game_of(model).state.player))
+def confirm(model: Model, event: Confirm) -> Outcome:
+    """A tap on "yes" does as the button does, and never plays another move than it was put on."""
+    confirmed = confirms(model)
+    meant = event.offer.move if event.offer else None
+    if isinstance(confirmed, PlayMove) and meant not in (None, confirmed.offer.move):
+        return stay(model)
+    return _carry_out(model, confirmed)
 
 
-def _trust_camera(model: Model) -> Outcome:
-    """What the camera sees is meant; what was chosen by touch, where it sees nothing for sure."""
-    proposal = model.proposal
-    if proposal is None or (_is_undecided(model, proposal) and model.pick.only is None):
-        waiting = replace(model, awaited=model.now + PATIENCE)
-        return notify(waiting, Message.LOOKING), (Sound(SoundName.TICK),)
-    return _settle(model, proposal)
+def _carry_out(model: Model, confirmed: Confirmation) -> Outcome:
+    match confirmed:
+        case PlayMove(offer):
+            return play(model, offer.move)
+        case PassTurn():
+            return play(model, Pass())
+        case TakeBack(depth):
+            return undo(model, depth)
+        case AskToPass():
+            return ask_pass(model, AskPass())
+        case AskAbout(proposal):
+            return ask(model, proposal)
+        case LookFirst():
+            return _look_first(model)
+        case Nothing(why) if why is not None:
+            return show(model, why), (Sound(SoundName.ERROR),)
+    return stay(model)
 
 
-def _trust_touch(model: Model) -> Outcome:
-    if model.pick.only is not None:
-        return play(model, model.pick.only.move)
-    return ask_pass(model, AskPass())
-
-
-def _settle(model: Model, proposal: Proposal) -> Outcome:
-    """What a proposal leads to once a player has pressed."""
-    if proposal.status is Status.MOVE and proposal.move:
-        return play(model, parse_move(proposal.move))
-    if model.pick.only is not None and proposal.status in SILENT:
-        return play(model, model.pick.only.move)
-    if is_unchanged(model, proposal):
-        return ask_pass(model, AskPass())
-    return ask(model, proposal)
-
-
-def _is_undecided(model: Model, proposal: Proposal) -> bool:
-    """Whether another frame may well say more."""
-    return proposal.status in UNDECIDED and not is_unchanged(model, proposal)
-
-
-def is_unchanged(model: Model, proposal: Proposal) -> bool:
-    """Whether the table is as the game knows it, what players know better left out."""
-    if proposal.status is Status.NONE:
-        return True
-    told = proposal.differences
-    return bool(told) and all(each in model.overruled for each in told)
+def _look_first(model: Model) -> Outcome:
+    """A press that waits, and says so, for a look that begins after it; one is enough."""
+    if model.awaited is not None:
+        return notify(model, Message.LOOKING), (Sound(SoundName.TICK),)
+    unseen, effects = look_again(model)
+    waiting = replace(unseen, awaited=model.now + PATIENCE)
+    return notify(waiting, Message.LOOKING), (*effects, Sound(SoundName.TICK))
 
 
 def ask(model: Model, proposal: Proposal) -> Outcome:
@@ -101,7 +111,9 @@ def ask(model: Model, proposal: Proposal) -> Outcome:
 
 
 def ask_pass(model: Model, _: AskPass) -> Outcome:
-    """Whether the player whose turn it is wants to pass."""
+    """Whether the player whose turn it is wants to pass; not while a changed table is in sight."""
+    if is_changed(model, model.proposal):
+        return object_to(to_game(model), Message.PASS_NOT_NOW)
     asked = replace(to_game(model), phase=Phase.ASK_PASS, pick=picks.NO_PICK, notice=None)
     return asked, (Sound(SoundName.QUESTION),)
 
@@ -115,36 +127,58 @@ def doubt(model: Model, _: Doubt) -> Outcome:
 
 
 def seen(model: Model, event: Seen) -> Outcome:
-    """A newer look at the table; a press that waited for one is answered."""
-    looked = replace(model, proposal=event.proposal, crop=event.crop)
+    """A newer look at the table. What is new there takes the place of what was chosen by touch,
+    and a press that waited for this look is answered."""
+    after = looked(model, event)
     proposal = event.proposal
-    if proposal is None:
-        return stay(looked)
-    if proposal.status is Status.MOVE and proposal != model.proposal:
-        looked = replace(looked, pick=picks.NO_PICK)
-    if model.awaited is not None and not _is_undecided(model, proposal):
-        return _settle(replace(looked, awaited=None, notice=None), proposal)
-    return stay(looked)
+    if is_changed(model, proposal) and _gist(proposal) != _gist(model.noted):
+        after = replace(after, pick=picks.NO_PICK)
+    if proposal is None or model.awaited is None:
+        return stay(after)
+    if is_unchanged(model, proposal):
+        return ask_pass(after, AskPass())
+    if proposal.status is Status.MOVE:
+        return stay(replace(after, notice=None))  # it is played once it has been shown
+    if proposal.status in UNDECIDED:
+        return stay(after)
+    return ask(after, proposal)
 
 
 def tick(model: Model, _: Tick) -> Outcome:
-    """A press that has waited long enough becomes a question, or confirms what was chosen."""
-    if model.awaited is None or model.now < model.awaited:
+    """A press that waited plays the move it waited for, or is given up."""
+    if model.awaited is None:
         return stay(model)
-    waited = replace(model, awaited=None)
-    if model.proposal is not None:
-        return _settle(waited, model.proposal)
-    return stay(waited) if model.pick.only is None else play(waited, model.pick.only.move)
+    confirmed = confirms(model)
+    if isinstance(confirmed, PlayMove) and model.now - model.offered >= SHOWN:
+        return play(model, confirmed.offer.move)
+    waited = model.now - (model.awaited - PATIENCE)
+    seen = model.proposal
+    if seen is not None and seen.status in UNDECIDED and waited >= DOUBTING:
+        return ask(model, seen)
+    if waited < PATIENCE:
+        return stay(model)
+    return object_to(replace(model, awaited=None), Message.SAW_NOTHING)
+
+
+def _gist(proposal: Proposal | None) -> tuple[object, ...]:
+    """What a look says, without its shares, which no two looks have in common."""
+    if proposal is None:
+        return ()
+    return proposal.status, proposal.move, proposal.reason, proposal.back
 
 
 # Touch
 
 
 def choose_tile(model: Model, event: ChooseTile) -> Outcome:
-    """A tile chosen; after a cell that is taken, a tile 1–10 says what really lies there."""
+    """A tile chosen; after a cell that is taken, a tile 1–10 says what really lies there. No tile
+    lets go of all that was chosen."""
+    if event.tile is None:
+        return let_go(model, Back())
+    model = replace(model, awaited=None)
     table = game_of(model).state
     pick = model.pick
-    if event.tile and not event.tile.is_action and pick.tile is None and len(pick.cells) == 1:
+    if not event.tile.is_action and pick.tile is None and len(pick.cells) == 1:
         cell = pick.cells[0]
         if cell in table.mosaic:
             return correct_tile(model, cell, event.tile)
@@ -153,6 +187,7 @@ def choose_tile(model: Model, event: ChooseTile) -> Outcome:
 
 def choose_cell(model: Model, event: ChooseCell) -> Outcome:
     """A cell chosen, with or without a tile; beside a tile the camera is sure of, its real cell."""
+    model = replace(model, awaited=None)
     table = game_of(model).state
     elsewhere = _elsewhere(model, event.cell)
     if elsewhere is not None:
@@ -176,7 +211,8 @@ def choose_move(model: Model, event: ChooseMove) -> Outcome:
     """A whole move chosen, yet to be confirmed."""
     if isinstance(event.move, Pass):
         return ask_pass(model, AskPass())
-    return stay(replace(model, pick=picks.pick_of_move(game_of(model).state, event.move)))
+    pick = picks.pick_of_move(game_of(model).state, event.move)
+    return stay(replace(model, pick=pick, awaited=None))
 
 
 def let_go(model: Model, _: Back) -> Outcome:
@@ -187,26 +223,10 @@ def let_go(model: Model, _: Back) -> Outcome:
 # Passing and undoing
 
 
-def press_pass(model: Model, event: Press) -> Outcome:
-    """The second press confirms the pass."""
-    player = game_of(model).state.player
-    if event.player is not player:
-        return object_to(model, Message.NOT_YOUR_TURN, player=player)
-    return play(model, Pass())
-
-
-def confirm_pass(model: Model, _: Confirm) -> Outcome:
-    """Touch confirms the pass."""
-    return play(model, Pass())
-
-
 def seen_while_passing(model: Model, event: Seen) -> Outcome:
     """A tile laid after all takes the question back."""
-    looked = replace(model, proposal=event.proposal, crop=event.crop)
-    proposal = event.proposal
-    if proposal is None or proposal.status is Status.BLOCKED or is_unchanged(model, proposal):
-        return stay(looked)
-    return stay(to_game(looked))
+    after = looked(model, event)
+    return stay(to_game(after) if is_changed(model, event.proposal) else after)
 
 
 def ask_undo(model: Model, event: AskUndo | Hold) -> Outcome:
@@ -225,11 +245,6 @@ def deepen_undo(model: Model, event: AskUndo) -> Outcome:
     """The undo question about more or fewer deeds."""
     depth = min(max(event.depth, 1), game_of(model).can_undo)
     return stay(replace(model, undo_depth=depth))
-
-
-def confirm_undo(model: Model, _: Confirm | Press) -> Outcome:
-    """The deeds are taken back."""
-    return undo(model, model.undo_depth)
 
 
 def to_turn(model: Model, _: object) -> Outcome:

@@ -105,6 +105,7 @@ class Look:
 
     look: int
     target: Target
+    since: float  # monotonic seconds; older pictures no longer count
 
 
 StoreEffect = Begin | Save | Close | ListGames | LoadGame | DeleteGame | RestoreGame | Fetch

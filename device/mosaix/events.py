@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.mosaix.match import OpenGame, PastGame
-from device.mosaix.model import Phase
+from device.mosaix.model import Phase, Places
 from device.mosaix.sheet import Cells
 from engine.mosaix import Board, Cell, Figure, Roll, Symbol
 from engine.mosaix.coach import Advice
@@ -184,15 +184,18 @@ class ThrowSeen:
 
     look: int
     figure: Figure | None
+    began: float = field(compare=False)  # monotonic seconds; no picture behind it is older
     problem: str | None = None
+    places: Places = field(default=(), compare=False)  # of the figure's dice
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """What the camera makes of a board; no cells where it sees none."""
+    """What the camera makes of a board; no cells where it sees none or something moves."""
 
     look: int
     cells: Cells | None
+    began: float = field(compare=False)  # monotonic seconds; no picture behind it is older
     doubtful: frozenset[Cell] = frozenset()
     picture: Image | None = field(default=None, compare=False)
 

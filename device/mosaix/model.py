@@ -47,12 +47,16 @@ class Plan:
     is_kept: bool = True  # the device keeps the boards
 
 
+Places = tuple[tuple[float, float], ...]  # middles of dice, in widths of a die
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What the camera makes of the dice: a figure, sure, or the problem with it."""
 
     figure: Figure | None
     problem: str | None = None
+    places: Places = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,10 @@ class Mosaix:
     match: Match | None = None
     game_id: int | None = None
     look: int = 0  # grows with every change of what the camera is to look at; names it
+    fresh_since: float = float("-inf")  # when `look` grew; what was seen before is dropped
     seen: Seen | None = None
+    last_throw: Seen | None = None  # the throw confirmed last, as long as it may still lie there
+    is_broken_up: bool = False  # since then other dice were seen than those of that throw
     draft: Draft = NO_DRAFT  # the figure as it is entered by touch
     player: int = 0  # whose board is in view
     quarters: int = 0  # clockwise, by which the figure in view is turned
@@ -91,6 +98,8 @@ class Mosaix:
 
     # a board on the table
     sheet: Sheet = BLANK
+    read: Sheet | None = None  # as the camera read it, before anything was put right
+    last_board: Sheet | None = None  # the board counted last, as the camera read it
     counting: int | None = None  # whose it is; nobody's where one is only counted
     picture: Image | None = field(default=None, compare=False)
 

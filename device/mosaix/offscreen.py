@@ -63,7 +63,7 @@ class _Looking:
     """Remembers what the camera is to look at."""
 
     def __init__(self) -> None:
-        self.look = wanted.Look(0, wanted.Target.NOTHING)
+        self.look = wanted.Look(0, wanted.Target.NOTHING, 0.0)
 
     def do(self, effect: object) -> None:
         if isinstance(effect, wanted.Look):
@@ -190,7 +190,7 @@ class Rehearsal:
         glimpse = Glimpse(self._looking.look)
         for _ in range(LOOKS):
             self._now += _A_FRAME
-            glimpse, told = glimpse_frame(glimpse, self._eyes, frame, self._now)
+            glimpse, told = glimpse_frame(glimpse, self._eyes, frame, self._now, self._now)
             if told is not None:
                 self._take(told)
 

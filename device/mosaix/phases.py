@@ -176,17 +176,25 @@ def step(model: Mosaix, event: companion.Event) -> Outcome:
     if isinstance(event, companion.Tick):
         ended = model.notice is not None and event.now >= model.notice.until
         return stay(replace(model, now=event.now, notice=None if ended else model.notice))
-    if isinstance(event, on.ThrowSeen | on.BoardSeen) and event.look != model.look:
-        return stay(model)  # it was seen when something else was asked for
+    if isinstance(event, on.ThrowSeen | on.BoardSeen) and _is_outdated(model, event):
+        return stay(model)
     found = row_for(model.phase, event)
     if found is None:
         return stay(model)
     after, effects = found.handler(model, event)
-    if after.phase is not model.phase or after.match is not model.match:
+    is_other = after.phase is not model.phase or after.match is not model.match
+    if is_other or isinstance(event, companion.CameraChanged):
         after = replace(after, look=after.look + 1, seen=None)
     if after.look != model.look:
-        effects = (*effects, Look(after.look, TARGETS.get(after.phase, Target.NOTHING)))
+        after = replace(after, fresh_since=after.now)
+        target = TARGETS.get(after.phase, Target.NOTHING)
+        effects = (*effects, Look(after.look, target, after.fresh_since))
     return after, effects
+
+
+def _is_outdated(model: Mosaix, event: on.ThrowSeen | on.BoardSeen) -> bool:
+    """Whether it was seen when something else was asked for, or before something changed."""
+    return event.look != model.look or event.began <= model.fresh_since
 
 
 def row_for(phase: Phase, event: companion.Event) -> Row | None:

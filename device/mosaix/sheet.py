@@ -65,6 +65,12 @@ def sheet_of(board: Board) -> Sheet:
     return Sheet(tuple(board[cell] for cell in ALL_CELLS), boxes=board.boxes)
 
 
+def is_alike(one: Sheet, other: Sheet) -> bool:
+    """Whether two sheets may well be of one board: they agree wherever neither is in doubt."""
+    doubtful = one.doubtful | other.doubtful
+    return all(one[cell] is other[cell] for cell in ALL_CELLS if cell not in doubtful)
+
+
 def touched(sheet: Sheet, cell: Cell) -> Sheet:
     """The sheet after a touch on a cell: a doubtful one is as it looks, another is the next."""
     if cell in sheet.doubtful:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 
 from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
 from device.events import Failed
 from device.mosaix.effects import Look, Target
 from device.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
-from vision.frames import Image, pixels
+from device.mosaix.model import Places
+from vision.frames import Image, floats, pixels
 from vision.mosaix.board import read_board
 from vision.mosaix.dice import read_throw
 from vision.watch import MOVING, motion, thumb_of
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 PICTURE_WH = (480, 360)
 AGAIN = 2.0  # seconds after which what lies still is read once more
-NOTHING = Look(0, Target.NOTHING)
+NOTHING = Look(0, Target.NOTHING, float("-inf"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,10 @@ class Glimpse:
 
 
 def glimpse_frame(
-    glimpse: Glimpse, eyes: Eyes, frame_bgr: Image, now: float
+    glimpse: Glimpse, eyes: Eyes, frame_bgr: Image, began: float, now: float
 ) -> tuple[Glimpse, CameraEvent | None]:
-    """The glimpse after one more frame, and what is to be told of it, if anything is new.
+    """The glimpse after one more frame, taken at `began`, and what is to be told of it, if
+    anything is new; both in monotonic seconds.
 
     Only what two frames in a row say is told, and while something moves nothing is sure.
     """
@@ -53,36 +56,51 @@ def glimpse_frame(
     is_settled = glimpse.told is not None and glimpse.told == glimpse.last and not is_moving
     if is_settled and now - glimpse.read_at < AGAIN:
         return Glimpse(glimpse.look, thumb, glimpse.last, glimpse.told, glimpse.read_at), None
-    seen = _read(glimpse.look, eyes, frame_bgr)
-    is_same = seen == glimpse.last and not is_moving
+    seen = _read(glimpse.look, eyes, frame_bgr, began)
     told = glimpse.told
-    if is_same:
-        told = seen
+    if seen == glimpse.last and not is_moving:
+        told = replace(seen, began=glimpse.last.began)
     elif isinstance(seen, ThrowSeen):
-        told = ThrowSeen(seen.look, None)
+        told = ThrowSeen(seen.look, None, began)
+    elif is_moving:
+        told = BoardSeen(seen.look, None, began, picture=seen.picture)
     after = Glimpse(glimpse.look, thumb, None if is_moving else seen, told, now)
     return after, told if told != glimpse.told else None
 
 
-def _read(look: Look, eyes: Eyes, frame_bgr: Image) -> CameraEvent:
+def _read(look: Look, eyes: Eyes, frame_bgr: Image, began: float) -> CameraEvent:
     if look.target is Target.DICE:
-        return throw_seen(look.look, read_throw(eyes, frame_bgr))
+        return throw_seen(look.look, read_throw(eyes, frame_bgr), began)
     small = pixels(cv2.resize(frame_bgr, PICTURE_WH, interpolation=cv2.INTER_AREA))
-    return board_seen(look.look, read_board(eyes, frame_bgr), small)
+    return board_seen(look.look, read_board(eyes, frame_bgr), began, small)
 
 
-def throw_seen(look: int, reading: ThrowReading) -> ThrowSeen:
+def throw_seen(look: int, reading: ThrowReading, began: float) -> ThrowSeen:
     """What a reading of the dice means for the game."""
-    problem = reading.problems[0] if reading.problems else None
-    return ThrowSeen(look, reading.figure, problem)
+    if reading.figure is None:
+        return ThrowSeen(look, None, began, reading.problems[0])
+    return ThrowSeen(look, reading.figure, began, places=places_of(reading))
 
 
-def board_seen(look: int, reading: BoardReading, picture: Image | None = None) -> BoardSeen:
+def places_of(reading: ThrowReading) -> Places:
+    """The middles of the dice, in widths of a die."""
+    quads = [floats(die.quad) for die in reading.dice]
+    if not quads:
+        return ()
+    width = float(
+        np.mean([np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1) for quad in quads])
+    )
+    return tuple((float(x), float(y)) for x, y in (quad.mean(axis=0) / width for quad in quads))
+
+
+def board_seen(
+    look: int, reading: BoardReading, began: float, picture: Image | None = None
+) -> BoardSeen:
     """What a reading of a board means for the game."""
     if not reading.cells:
-        return BoardSeen(look, None, picture=picture)
+        return BoardSeen(look, None, began, picture=picture)
     cells = tuple(each.symbol for each in reading.cells)
-    return BoardSeen(look, cells, frozenset(reading.doubtful), picture)
+    return BoardSeen(look, cells, began, frozenset(reading.doubtful), picture)
 
 
 class MosaixWatcher:
@@ -138,15 +156,17 @@ class MosaixWatcher:
     def _read(self, frame: Frame | None) -> None:
         with self._lock:
             look = self._look
-        if look.target is Target.NOTHING or frame is None or frame.number == self._looked_at:
+        if look.target is Target.NOTHING or frame is None or frame.number <= self._looked_at:
             return
         self._looked_at = frame.number
+        if frame.began <= look.since or not frame.is_locked:
+            return
         if self._eyes is None:
             self._eyes = self._open_eyes()
         if look != self._glimpse.look:
             self._glimpse = Glimpse(look)
         self._glimpse, told = glimpse_frame(
-            self._glimpse, self._eyes, frame.image_bgr, self._clock()
+            self._glimpse, self._eyes, frame.image_bgr, frame.began, self._clock()
         )
         if told is not None:
             self._put(told)

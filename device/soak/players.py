@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 
 from device import events as on
@@ -18,7 +17,6 @@ from engine.sepmosa import (
     Game,
     IllegalMove,
     Move,
-    Pass,
     Player,
     Reset,
     Reshuffle,
@@ -35,7 +33,6 @@ from vision.simulate.household import household
 FRAME = (1280, 960)
 PATIENCE = 8.0  # seconds a player waits for the companion before he helps by touch
 AGAIN = 1.0  # seconds between two presses
-SHUFFLES = (Phase.RESET, Phase.RESHUFFLE)
 SEEING = (CameraStatus.WELL, CameraStatus.MOVED)
 
 Paint = Callable[[World, Shot, int], Image]
@@ -114,7 +111,6 @@ class Players:
         self._entered: tuple[Phase, float] = (Phase.HOME, 0.0)
         self._asked: float | None = None  # when a press that should count was made
         self._is_helped = False
-        self._has_shuffled = False
         self._noticed: tuple[int, str | None] | None = None  # a wrong proposal counted already
         self._numbers = 0
         self.desk = self._new_desk()
@@ -184,17 +180,11 @@ class Players:
                     yield on.Back()
 
     def _play(self, model: Model, now: float) -> Iterator[on.Event]:
-        if self._has_shuffled and model.phase not in SHUFFLES:
-            self.desk = replace(self.desk, moved=None)  # clearing the table was no move
-        self._has_shuffled = model.phase in SHUFFLES
         before = self.desk.moved
-        if model.phase is Phase.ASK_PASS and before and not isinstance(before[2], Pass):
-            yield on.Back()  # a press without a camera: nobody wants to pass
-            return
         self.desk, meant = attend(self.desk, model, now, self._rng)
         moved = self.desk.moved
-        if moved is not None and moved != before and model.phase not in SHUFFLES:
-            self.referee.made(moved[0], moved[2])
+        if moved is not None and moved != before:
+            self.referee.made(moved.turn, moved.move)
         for event in meant:
             if isinstance(event, on.Press):
                 self._press(event.player, now)
@@ -202,11 +192,11 @@ class Players:
                 self._is_helped = True
                 yield event
         if not meant and moved is not None and model.phase is Phase.TURN:
-            yield from self._help(model, moved[2], now - moved[1])
+            yield from self._help(model, moved.move, now - moved.at)
 
     def _is_patient_no_more(self, now: float) -> bool:
         moved = self.desk.moved
-        return moved is not None and now - moved[1] > PATIENCE
+        return moved is not None and now - moved.at > PATIENCE
 
     def _help(self, model: Model, move: Move, waited: float) -> Iterator[on.Event]:
         """Without a camera, or with one that cannot make up its mind, the move is told by touch."""
@@ -229,9 +219,9 @@ class Players:
         proposal, moved = model.proposal, self.desk.moved
         if proposal is None or moved is None or proposal.status is not Status.MOVE:
             return
-        if model.table is not None and moved[0] == model.table.turn:
-            key = (moved[0], proposal.move)
-            if proposal.move != str(moved[2]) and key != self._noticed:
+        if model.table is not None and moved.turn == model.table.turn:
+            key = (moved.turn, proposal.move)
+            if proposal.move != str(moved.move) and key != self._noticed:
                 self._noticed = key
                 self.counted["wrong proposals"] += 1
 

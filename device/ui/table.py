@@ -242,6 +242,8 @@ def bar_with(
         label = signed(shown.points)
         scene += (Label(points, label, px(46), theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
         text.width -= px(92)
+    if shown.points is not None and stage.notice:
+        scene += notice_on_cloth(stage)
     return (
         *scene,
         *_bar_words(stage, shown, text),
@@ -252,10 +254,20 @@ def bar_with(
     )
 
 
+def notice_on_cloth(stage: Layout) -> Scene:
+    """The notice at the top of the cloth, where the bar has something to say that must stay."""
+    felt, px = felt_box(stage), stage.px
+    room = pygame.Rect(0, 0, felt.width - px(56), px(48))
+    room.midtop = (felt.centerx, felt.y + px(8))
+    words = Label(room, stage.notice, px(16), theme.PAPER, Weight.STRONG, Align.MIDDLE, 2)
+    box = words.ink.inflate(px(28), px(20))
+    return (Box(box, theme.BAR, px(14), theme.GOLD, px(1), has_shadow=True), words)
+
+
 def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
-    """What the bar says: a notice for its moment, else what happens now and why."""
+    """What the bar says: what happens now and why, or a notice for its moment; an offer stays."""
     px = stage.px
-    if stage.notice:
+    if stage.notice and shown.points is None:
         return notice_in(stage, pygame.Rect(text.x, text.y + px(12), text.width, px(64)))
     upper = pygame.Rect(text.x, text.y + px(17), text.width, px(28))
     lower = pygame.Rect(text.x, text.y + px(46), text.width, px(24))

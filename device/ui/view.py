@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -16,7 +17,7 @@ from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
 from device.ui.screens import scene_for
 from device.ui.stage import Stage
-from device.ui.state import Sheet, Ui
+from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size
 from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
 from device.ui.words import Words
@@ -25,6 +26,20 @@ from vision.reconcile.proposal import Proposal
 
 LONG_AGO = -1e9
 DRAG = 12  # px a finger may wander before a touch becomes a drag
+HASTY = 0.4  # seconds in which a touch is still meant for what the screen showed before
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture that was on the screen."""
+
+    now: float  # monotonic seconds
+    turned: int
+    scene: Scene
+
+    def point(self, at: Point, size: Size) -> Point:
+        """A point of the display, on this picture."""
+        return upright_point(at, size, self.turned)
 
 
 @dataclass(slots=True)
@@ -42,17 +57,22 @@ class View:
     _scrolled: int = 0
     _dragged: Widget | None = None
     _is_drag: bool = False
+    _drawn: deque[Drawn] = field(default_factory=deque)  # of late, and not changed by touch since
 
     def draw(self, model: Model, surface: pygame.Surface, now: float) -> None:
         """Draws the model as it looks `now`, in monotonic seconds."""
         self.notice(model, now)
         turned = rotation_of(model)
         page = page_of(surface.get_size(), turned)
+        scene = self._scene(model, page, now)
+        self._drawn.append(Drawn(now, turned, scene))
+        while len(self._drawn) > 1 and self._drawn[1].now <= now - HASTY:
+            self._drawn.popleft()
         if turned == 0:
-            draw_all(surface, self._scene(model, page, now))
+            draw_all(surface, scene)
             return
         upright = pygame.Surface((page.width, page.height))
-        draw_all(upright, self._scene(model, page, now))
+        draw_all(upright, scene)
         surface.blit(pygame.transform.rotate(upright, -turned), (0, 0))
 
     def scene(self, model: Model, size: Size, now: float = 0.0) -> Scene:
@@ -91,6 +111,7 @@ class View:
                 return self._take(slider.value_at(point[0]))
             case Scroll() as scroll:
                 pushed = self._scrolled + self._touched[1] - point[1]
+                self._drawn.clear()
                 self.ui = replace(self.ui, scroll=min(scroll.most, max(0, pushed)))
         return None
 
@@ -101,18 +122,30 @@ class View:
             return None
         turned = rotation_of(model)
         scene = self._scene(model, page_of(size, turned), model.now)
-        return self._take(tap_all(scene, upright_point(at, size, turned)))
+        meant = tap_all(scene, upright_point(at, size, turned))
+        return None if self._is_hasty(meant, size, at, model.now) else self._take(meant)
 
     def cancel(self) -> None:
         """The touch is over and means nothing."""
         self._touched = None
 
-    def _take(self, meant: Event | Ui | None) -> Event | None:
+    def _is_hasty(self, meant: Tap | None, size: Size, at: Point, now: float) -> bool:
+        """Whether the screen changed by itself just now, and a touch there meant something else."""
+        ends = (*(each.now for each in list(self._drawn)[1:]), now)
+        return any(
+            tap_all(each.scene, each.point(at, size)) != meant
+            for each, end in zip(self._drawn, ends, strict=False)
+            if end > now - HASTY
+        )
+
+    def _take(self, meant: Tap | None) -> Event | None:
+        if meant is None:
+            return None
+        self._drawn.clear()
         if isinstance(meant, Ui):
             self.ui = meant
             return None
-        if meant is not None:
-            self.ui = replace(self.ui, sheet=Ui().sheet)
+        self.ui = replace(self.ui, sheet=Ui().sheet)
         return meant
 
     def notice(self, model: Model, now: float) -> None:

@@ -20,10 +20,11 @@ from device.virtual.world import (
     lift,
     play,
     swap,
+    take_back,
     take_from_rack,
     with_rack,
 )
-from engine.sepmosa import Move, Pass, Player, Step, Table, Tile, parse_tile
+from engine.sepmosa import Game, Move, Pass, Player, Step, Table, Tile, parse_tile
 from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
@@ -50,6 +51,16 @@ class Drag:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A move that a player played by the device has made at the table."""
+
+    turn: int
+    at: float  # monotonic seconds
+    player: Player
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """The world, what is in the hand, who is played by the device, and how far it has followed."""
 
@@ -57,7 +68,10 @@ class Desk:
     drag: Drag | None = None
     choosers: tuple[Chooser | None, Chooser | None] = (None, None)
     turn: int = 0  # the turn for which a tile was drawn; 0 before anything was dealt
-    moved: tuple[int, float, Move] | None = None  # turn, time and move of a player by the device
+    moved: Made | None = None  # the move of a player by the device, not confirmed yet
+    made: tuple[Made, ...] = ()  # what they have played since the last shuffle
+    unmade: tuple[Made, ...] = ()  # and have taken back, newest first
+    cleared: tuple[int, float] | None = None  # the turn before which they have shuffled, and when
     due: float = 0.0  # when he moves
     put_away: World | None = None  # what lay there before a lesson was laid out
 
@@ -154,9 +168,33 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
         return desk, ()  # nothing is laid before the companion has seen the bare table
     if table.step in (Step.RESET, Step.RESHUFFLE) and model.phase in (Phase.RESET, Phase.RESHUFFLE):
         return _shuffle(desk, model, table, now, rng)
+    desk = _followed(desk, model.game, rng)
     if table.step is Step.PLAY and desk.turn != table.turn:
         desk = replace(_drawn(desk, table, rng), turn=table.turn, due=now + THINKS)
     return _played(desk, model, table, now, rng)
+
+
+def _followed(desk: Desk, game: Game[Table], rng: Random) -> Desk:
+    """The desk after players by the device have taken back what was taken back on the screen, and
+    made again what was done again there; people do that with their own hands."""
+    table = game.state
+    if desk.moved is not None and desk.moved.turn != table.turn:
+        desk = replace(desk, moved=None, made=(*desk.made, desk.moved))
+    while desk.made and desk.made[-1].turn >= table.turn:
+        last = desk.made[-1]
+        world = take_back(desk.world, table, last.move, rng)
+        if last.move.tile is not None:
+            world = with_rack(world, last.player, (*world.racks[last.player], last.move.tile))
+        desk = replace(desk, world=world, made=desk.made[:-1], unmade=(last, *desk.unmade))
+    while desk.unmade and desk.unmade[0].turn < table.turn:
+        again, *rest = desk.unmade
+        desk = replace(desk, unmade=tuple(rest))
+        if game.moves[again.turn - 1] == again.move:
+            world = play(desk.world, game.state_before(again.turn), again.move, rng)
+            if again.move.tile in world.racks[again.player]:
+                world = take_from_rack(world, again.player, again.move.tile)
+            desk = replace(desk, world=world, made=(*desk.made, again))
+    return desk
 
 
 def set_out(desk: Desk, model: Model) -> Desk:
@@ -208,16 +246,16 @@ def _shuffle(
     """Where the device plays both, it clears the table itself; people do it by hand."""
     if desk.choosers[table.player] is None and desk.choosers[table.player.other] is None:
         return desk, ()
-    if desk.moved is None or desk.moved[0] != table.turn:
+    if desk.cleared is None or desk.cleared[0] != table.turn:
         after = replace(table, played=())
         if table.step is Step.RESET:
             after = replace(after, mosaic=table.mosaic.cleared())
-        cleared = replace(desk, world=follow(desk.world, after, rng))
-        return replace(cleared, moved=(table.turn, now, Pass())), ()
-    if now - desk.moved[1] < WAITS:
+        cleared = replace(desk, world=follow(desk.world, after, rng), made=(), unmade=())
+        return replace(cleared, cleared=(table.turn, now)), ()
+    if now - desk.cleared[1] < WAITS:
         return desk, ()
     ticks = [on.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
-    return replace(desk, moved=None), (*ticks, on.Press(table.player))
+    return replace(desk, cleared=None), (*ticks, on.Press(table.player))
 
 
 def _played(
@@ -226,14 +264,15 @@ def _played(
     chooser = desk.choosers[table.player]
     if chooser is None or table.step is not Step.PLAY or now < desk.due:
         return desk, ()
-    if desk.moved is None or desk.moved[0] != table.turn:
+    if desk.moved is None:
         rack = desk.world.racks[table.player]
         move = chooser(View(table, table.player, rack), rng)
         world = play(desk.world, table, move, rng)
         if move.tile is not None:
             world = take_from_rack(world, table.player, move.tile)
-        return replace(desk, world=world, moved=(table.turn, now, move)), ()
-    return desk, _said(model, table, desk.moved[2], now - desk.moved[1])
+        moved = Made(table.turn, now, table.player, move)
+        return replace(desk, world=world, unmade=(), moved=moved), ()
+    return desk, _said(model, table, desk.moved.move, now - desk.moved.at)
 
 
 def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Event, ...]:
@@ -241,7 +280,7 @@ def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Eve
     press = on.Press(table.player)
     proposal = model.proposal
     if model.phase is Phase.ASK_PASS:
-        return (press,)
+        return (on.Confirm(),) if isinstance(move, Pass) else (on.Back(),)
     if model.phase is Phase.QUESTION:
         return (on.ChooseMove(move),)
     if model.phase is not Phase.TURN or model.awaited is not None or proposal is None:

@@ -112,6 +112,28 @@ def play(world: World, before: Table, move: Move, rng: Random) -> World:
             return world
 
 
+def take_back(world: World, before: Table, move: Move, rng: Random) -> World:
+    """The table after the hands of a player have taken `move` back; what it took off the table
+    lies there again as far as it did before."""
+    gone: tuple[Cell, ...] = ()
+    match move:
+        case Pass():
+            return world
+        case Place(_, cell):
+            return _lifted(world, cell)
+        case Shift(_, source, target):
+            world, gone = _lifted(world, target), (source,)
+        case Remove(_, cell):
+            gone = (cell,)
+        case RemoveThree():
+            gone = move.cells or ()
+    for cell in gone:
+        if cell in before.mosaic:
+            world = _laid_at(world, before.mosaic[cell], cell, rng)
+    action = next((each for each in world.laid[::-1] if each.tile == str(move.tile)), None)
+    return world if action is None else lift(world, action)
+
+
 def follow(world: World, state: Full | Table, rng: Random) -> World:
     """The table laid out anew just as the game says, racks included where they are known."""
     table = state if isinstance(state, Table) else state.table

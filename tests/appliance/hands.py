@@ -16,6 +16,7 @@ LEDS = {Player.ONE: 22, Player.TWO: 23}
 CAMERA = "/sys/bus/platform/drivers/vivid"
 TOUCHES = "/sys/bus/virtio/drivers/virtio_input"
 SHORT, HELD = 0.15, 0.1  # seconds
+SEEN = 1.0  # seconds: what changed only just now is rightly not taken as touched
 
 Point = tuple[int, int]
 Event = dict[str, Any]
@@ -68,7 +69,8 @@ class Hands:
         self._send([finger_event("end", slot, -1), *last])
 
     def tap(self, at: Point) -> None:
-        """A short touch."""
+        """A short touch, on what has been on the screen for a moment."""
+        time.sleep(SEEN)
         self.down(at)
         time.sleep(SHORT)
         self.up()

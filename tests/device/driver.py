@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
+from device.confirm import DECIDE
 from device.effects import BeginGame, DrawLot, Effect, Save, Watch
 from device.events import (
     CameraChanged,
@@ -18,6 +19,7 @@ from device.events import (
     Seen,
     Tick,
 )
+from device.handlers.turn import DOUBTING
 from device.model import CameraStatus, Model, OpenGame, Phase
 from device.phases import rows_for, start, step
 from device.settings import Settings
@@ -44,6 +46,7 @@ from tests.vision.readings import reading_of
 from vision.reconcile import Proposal, Status, evidence_of, propose
 
 ONE, TWO = Player.ONE, Player.TWO
+A_FRAME = 0.03  # seconds from one look to the next
 
 
 @dataclass
@@ -116,16 +119,30 @@ class Session:
         """The session some time later."""
         return self.do(Tick(self.model.now + seconds))
 
-    def see(self, proposal: Proposal | None) -> "Session":
+    def see(self, proposal: Proposal | None, crop=None) -> "Session":
         """The camera says this of the table as it is now."""
-        return self.do(Seen(self.model.state_id, proposal))
+        self.wait(A_FRAME)
+        return self.do(Seen(self.model.state_id, proposal, self.model.now, crop))
 
     def look(self, *changes, without=()) -> "Session":
         """The camera looks at the table, some tiles changed, and judges for itself."""
         assert self.watched is not None
         reading = reading_of(self.watched.table, *changes, without=without)
         found = propose(self.watched.table, self.watched.earlier, evidence_of(reading))
-        return self.do(Seen(self.watched.state_id, found))
+        self.wait(A_FRAME)
+        return self.do(Seen(self.watched.state_id, found, self.model.now))
+
+    def press(self, player: Player | None = None) -> "Session":
+        """A button is pressed; where that waits, the camera looks again and sees the same."""
+        seen = self.model.proposal
+        self.do(Press(self.table.player if player is None else player))
+        if self.model.awaited is not None and seen is not None:
+            self.see(seen).wait(DOUBTING)
+        return self
+
+    def ask_to_pass(self) -> "Session":
+        """The player whose turn it is presses with nothing new on the table."""
+        return self.look().do(Press(self.table.player)).look()
 
     def set_out(self) -> "Session":
         """A new game begun by buttons, up to its first turn."""
@@ -137,7 +154,7 @@ class Session:
         """Moves played one after the other, seen for sure and confirmed by button."""
         for text in texts:
             if text == "pass":
-                self.look().do(Press(self.table.player), Press(self.table.player))
+                self.ask_to_pass().wait(DECIDE).do(Press(self.table.player))
                 continue
             self.see(sure(text)).do(Press(self.table.player))
         return self

@@ -17,11 +17,11 @@ from device.virtual import desk as hands
 from device.virtual.camera import frame_of, place_of, shot_of
 from device.virtual.desk import Desk, attend
 from device.virtual.window import RACKS, SWITCHES, WINDOW, Window
-from device.virtual.world import follow, new_world, play
-from engine.sepmosa import Cell, Player, Start, new_game, parse_move, parse_tile
+from device.virtual.world import follow, new_world, play, take_back
+from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_move, parse_tile
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.table import in_sight
-from tests.device.driver import recorded
+from tests.device.driver import game_at, recorded
 from vision.reconcile.proposal import Proposal, Status
 from vision.simulate.household import household
 
@@ -95,7 +95,7 @@ def test_a_player_played_by_the_device_lays_his_tile_and_presses(world):
     desk, events = attend(desk, model(), hands.THINKS + 0.1, rng)
     assert events == ()
     assert len(desk.world.laid) == 1
-    move = desk.moved[2]
+    move = desk.moved.move
     seen = model(proposal=Proposal(Status.MOVE, str(move), 0))
     _, events = attend(desk, seen, 3 * hands.THINKS, rng)
     assert events == (on.Press(ONE),)
@@ -107,7 +107,7 @@ def test_he_says_by_touch_what_he_played_when_the_camera_cannot(world):
     desk, _ = attend(desk, model(), hands.THINKS + 0.1, rng)
     unsure = model(proposal=Proposal(Status.UNSURE))
     _, events = attend(desk, unsure, hands.THINKS + hands.WAITS + 1, rng)
-    assert events == (on.ChooseMove(desk.moved[2]),)
+    assert events == (on.ChooseMove(desk.moved.move),)
 
 
 def test_hands_make_the_move_the_rules_tell(world):
@@ -177,3 +177,71 @@ def test_no_tile_is_dealt_that_all_have_seen_put_aside(world, back):
         desk, _ = attend(Desk(world), now, 0.0, Random(seed))
         known = Counter([*in_sight(table), *desk.world.racks[ONE], *desk.world.racks[TWO]])
         assert max(known.values()) <= 2
+
+
+def taken(desk, game, now, rng):
+    return attend(desk, Model(phase=Phase.TURN, game=game), now, rng)[0]
+
+
+def tiles_on(desk):
+    return sorted(tile.tile for tile in desk.world.laid)
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_what_is_taken_back_on_the_screen_the_device_takes_back_from_the_table(world, depth):
+    """It once repeated its move on the screen alone, and its tile was never laid again."""
+    rng = Random(7)
+    mine = game("R7@4+1")
+    desk = taken(Desk(world, choosers=(None, play_greedy)), mine, 0.0, rng)
+    desk = taken(desk, mine, 5.0, rng)
+    theirs = desk.moved.move
+    laid = tiles_on(desk)
+    assert len(laid) == 2
+    rack = desk.world.racks[TWO]
+    answered = mine.play(theirs)
+    desk = taken(desk, answered, 6.0, rng)
+    desk = taken(desk, answered.undo(depth), 7.0, rng)
+    assert desk.moved is None
+    assert tiles_on(desk) == ["R7"]  # which the player takes back with his own hand
+    assert sorted(map(str, desk.world.racks[TWO])) == sorted(map(str, (*rack, theirs.tile)))
+    if depth == 1:
+        desk = taken(desk, answered.undo(1), 7.0 + hands.THINKS, rng)
+        assert len(tiles_on(desk)) == 2
+        assert desk.moved is not None
+
+
+def test_what_is_done_again_on_the_screen_the_device_does_again_on_the_table(world):
+    rng = Random(7)
+    mine = game("R7@4+1")
+    desk = Desk(world, choosers=(None, play_greedy))
+    for now in (0.0, 5.0):
+        desk = taken(desk, mine, now, rng)
+    answered = mine.play(desk.moved.move)
+    desk = taken(desk, answered, 6.0, rng)
+    laid, rack = tiles_on(desk), desk.world.racks[TWO]
+    desk = taken(desk, answered.undo(1), 7.0, rng)
+    desk = taken(desk, answered.undo(1).redo(1), 7.1, rng)
+    assert (tiles_on(desk), desk.world.racks[TWO]) == (laid, rack)
+
+
+@pytest.mark.parametrize("text", ["R11x4+2", "R12:4+3>4-1", "R13x4+1..4+3", "B9@5+3"])
+def test_hands_that_take_a_move_back_leave_the_table_as_it_was(world, text):
+    rng = Random(5)
+    before = game("R7@4+1", "R8@4+2", "R9@4+3").state
+    laid = follow(world, before, rng)
+    after = take_back(play(laid, before, parse_move(text), rng), before, parse_move(text), rng)
+    where = {str(world.cell_at((tile.x_mm, tile.y_mm))): tile.tile for tile in after.laid}
+    assert where == {"4+1": "R7", "4+2": "R8", "4+3": "R9"}
+
+
+def test_a_shuffle_confirmed_by_people_is_no_pass_of_the_device(world):
+    rng = Random(2)
+    table = game_at(Step.RESET)
+    desk = Desk(world, choosers=(play_greedy, play_greedy))
+    resetting = Model(phase=Phase.RESET, game=table)
+    for now in (0.0, 0.1):
+        desk, _ = attend(desk, resetting, now, rng)
+    desk = taken(desk, table.add(Reset()), 0.2, rng)
+    desk = taken(desk, table.add(Reset()), 5.0, rng)
+    assert desk.moved is None or desk.moved.move.tile is not None
+    assert len(desk.world.laid) == 1

@@ -59,8 +59,9 @@ def begin(loop):
 
 def lay(loop, text):
     player = loop.model.table.player
-    seen = on.Seen(loop.model.state_id, sure(text))
-    return loop.do(on.CameraChanged(on.CameraStatus.WELL), seen, on.Press(player))
+    loop.do(on.CameraChanged(on.CameraStatus.WELL))
+    seen = on.Seen(loop.model.state_id, sure(text), loop.model.now + 1e-6)
+    return loop.do(seen, on.Press(player))
 
 
 def test_every_move_is_in_the_store_when_it_is_on_the_screen(loop):

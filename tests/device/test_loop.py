@@ -10,10 +10,12 @@ from device.app import End, Events, Loop
 from device.config import shipped_config
 from device.kiosk import SWITCHED_OFF
 from device.messages import Message, say
-from device.model import Phase
+from device.model import CameraStatus, Phase
 from device.settings import DEFAULTS, Language
 from device.starts import MARKER
+from engine.sepmosa import Player
 from tests.device.clock import Clock
+from tests.device.driver import sure
 from tests.device.games import keep, opened, played
 
 
@@ -152,3 +154,37 @@ def test_systemd_hears_of_the_end_once_and_of_no_restart(tmp_path, monkeypatch):
     monkeypatch.setattr(kiosk.Watchdog, "tell", lambda _, line: told.append(line))
     kiosk.run_kiosk(None, tmp_path, lambda: "2026-01-01T12:00", {})
     assert told == ["STOPPING=1"]
+
+
+def test_a_press_answers_the_picture_before_it(store):
+    """What the camera saw in the same moment was not on the screen yet."""
+    keep(store, played("R7@4+1"))
+    loop, events = loop_of(store, camera=CameraStatus.WELL)
+    events.put(on.Resume())
+    loop.turn_over([])
+    player = loop.model.table.player
+    events.put(on.Seen(loop.model.state_id, sure("R8@4+2"), 1.0))
+    events.put(on.Press(player))
+    loop.turn_over([])
+    assert len(loop.model.game.moves) == 1
+    assert loop.model.awaited is not None
+
+
+def test_every_press_has_a_picture_of_its_own(store):
+    keep(store, played("R7@4+1"))
+    loop, events = loop_of(store, camera=CameraStatus.WELL)
+    for _ in range(3):
+        events.put(on.Hold(Player.ONE))
+    phases = []
+    for _ in range(4):
+        loop.turn_over([])
+        phases.append(loop.model.phase)
+    assert phases == [Phase.HOME] * 4
+    events.put(on.Press(Player.ONE))
+    events.put(on.Hold(Player.ONE))
+    events.put(on.Hold(Player.TWO))
+    phases = []
+    for _ in range(3):
+        loop.turn_over([])
+        phases.append(loop.model.phase)
+    assert phases == [Phase.TURN, Phase.ASK_UNDO, Phase.TURN]

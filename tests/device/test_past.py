@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from device import events as on
+from device.confirm import HASTY
 from device.effects import (
     BeginGame,
     CloseGame,
@@ -32,6 +33,8 @@ def test_holding_asks_and_a_press_takes_the_last_move_back():
     session = playing(*ROW).do(on.Hold(ONE))
     assert (session.phase, session.model.undo_depth) == (Phase.ASK_UNDO, 1)
     session.do(on.Press(TWO))
+    assert len(session.model.game.moves) == 4  # too soon to be an answer
+    session.wait(HASTY).do(on.Press(TWO))
     assert session.model.game.moves == tuple(map(move, ROW[:3]))
     assert session.log[-1] == Undo(1)
 

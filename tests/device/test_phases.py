@@ -76,7 +76,7 @@ def test_back_leads_only_where_one_came_from():
 def test_a_stale_look_is_dropped():
     session = playing("R7@4+1")
     before = session.model
-    late = on.Seen(before.state_id - 1, Proposal(Status.MOVE, "R8@4+2", 0))
+    late = on.Seen(before.state_id - 1, Proposal(Status.MOVE, "R8@4+2", 0), before.now + 1)
     assert step(before, late) == (before, ())
 
 
@@ -97,7 +97,7 @@ def test_the_led_is_lit_for_whose_turn_it_is_and_blinks_when_asked():
     session = playing()
     session.moves("R7@4+1")
     assert set(session.kinds(Led)) == {Led(ONE, LedState.OFF), Led(TWO, LedState.LIT)}
-    session.look().do(on.Press(TWO))
+    session.ask_to_pass()
     assert session.kinds(Led) == [Led(TWO, LedState.BLINKING)]
 
 
@@ -167,7 +167,7 @@ def any_event(rng, session):
     common = [
         *(on.Press(player) for player in Player),
         on.Hold(ONE),
-        on.Seen(model.state_id, any_proposal(rng, session)),
+        on.Seen(model.state_id, any_proposal(rng, session), model.now + rng.random() - 0.5),
         on.Tick(model.now + rng.random() * 3),
         on.Confirm(),
         on.ChooseTile(rng.choice([None, *KINDS])),

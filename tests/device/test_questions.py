@@ -56,7 +56,7 @@ def test_a_wrong_place_is_put_right_with_two_taps():
 
 def test_an_unsure_tile_is_chosen_among_ranked_ones_with_one_tap():
     doubtful = seen("R9", "4+3", 0.55, B8=0.43)
-    session = playing(*ROW).look(doubtful).do(on.Press(TWO)).wait(2.0)
+    session = playing(*ROW).look(doubtful).press(TWO)
     question = session.model.question
     assert question.trouble is Trouble.UNSURE
     assert [str(offer.move) for offer in question.offers[:2]] == ["R9@4+3", "B8@4+3"]
@@ -68,23 +68,23 @@ def test_an_unsure_tile_is_chosen_among_ranked_ones_with_one_tap():
 def test_what_players_know_better_is_not_asked_again():
     """The camera goes on misreading a tile that was put right; nothing changed is still nothing."""
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.ChooseTile(tile("R9")))
-    session.look(seen("K3", "4+3")).do(on.Press(ONE))
+    session.look(seen("K3", "4+3")).press(ONE)
     assert session.phase is Phase.ASK_PASS
-    session.do(on.Back()).look(seen("K3", "4+3"), seen("R10", "4+4")).do(on.Press(ONE)).wait(2.0)
+    session.do(on.Back()).look(seen("K3", "4+3"), seen("R10", "4+4")).press(ONE)
     assert session.phase is Phase.QUESTION
     assert session.model.question.offers[0].move == move("R10@4+4")
 
 
 def test_a_doubtful_tile_players_know_is_not_waited_for():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.ChooseTile(tile("R9")))
-    session.look(seen("K3", "4+3", 0.6, B2=0.39)).do(on.Press(ONE))
+    session.look(seen("K3", "4+3", 0.6, B2=0.39)).press(ONE)
     assert session.model.proposal.status is Status.UNSURE
     assert session.phase is Phase.ASK_PASS
 
 
 def test_a_button_never_confirms_a_guess():
     doubtful = seen("R9", "4+3", 0.55, B8=0.43)
-    session = playing(*ROW).look(doubtful).do(on.Press(TWO)).wait(2.0).do(on.Press(TWO))
+    session = playing(*ROW).look(doubtful).press(TWO).do(on.Press(TWO))
     assert (session.phase, len(session.model.game.moves)) == (Phase.QUESTION, 3)
 
 
@@ -120,7 +120,7 @@ def test_the_crop_of_the_doubtful_place_stays_while_a_hand_is_over_it():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO))
     crop = np.ones((9, 9, 3), np.uint8)
     illegal = replace(session.model.proposal, reason="island")
-    session.do(on.Seen(session.model.state_id, illegal, crop)).see(None)
+    session.see(illegal, crop).see(None)
     assert session.model.crop is crop
 
 
@@ -192,7 +192,7 @@ def test_what_the_camera_cannot_follow_is_looked_for_in_the_history():
 def test_choosing_the_tile_the_screen_shows_overrules_the_camera():
     session = playing(*ROW).look(seen("B8", "5+2")).do(on.Press(TWO), on.ChooseTile(tile("K8")))
     assert session.phase is Phase.TURN
-    assert session.look(seen("B8", "5+2")).do(on.Press(TWO)).phase is Phase.ASK_PASS
+    assert session.look(seen("B8", "5+2")).press(TWO).phase is Phase.ASK_PASS
 
 
 def test_the_screen_is_right_and_guides_back_tile_by_tile():

@@ -133,7 +133,7 @@ def test_the_referee_knows_a_move_whenever_it_was_made(phase):
     asked = replace(model_of(), phase=phase)
     for now in (0.0, 5.0, 10.0):
         list(players.act(asked, now))
-    _, _, move = players.desk.moved
+    move = players.desk.moved.move
     list(players.act(replace(model_of(), game=asked.game.play(move)), 11.0))
     assert players.counted["turns"] == 1
     assert players.referee.wrong == []

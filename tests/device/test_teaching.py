@@ -1,6 +1,7 @@
 """Teaching by touch: a lesson, its questions, the profile that comes of it; the camera check."""
 
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -224,7 +225,7 @@ def watching(image):
     tutor = Tutor(watcher)
 
     def look(number=1, picture=image):
-        watcher.look(Frame(number, picture, True))
+        watcher.look(Frame(number, picture, float(number), True))
 
     return tutor, watcher, put, look
 
@@ -245,7 +246,7 @@ def test_a_misread_tile_joins_the_profile_in_use_and_none_without_one():
     game = new_game(Start(Player.ONE)).play(parse_move("K8@4+1")).play(parse_move("R8@4+2"))
     image = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
     tutor, watcher, put, look = watching(image)
-    watcher.watch(Watch(1, game.state, ()))
+    watcher.watch(Watch(1, game.state, (), 0.0))
     misread = Misread(game, Proposal(Status.MOVE, "R3@4+2"), parse_move("R8@4+2"))
     look(1)
     look(2)
@@ -265,13 +266,63 @@ def test_another_lamp_is_noticed_and_forgotten_when_the_camera_is_opened_anew():
     bright = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
     dim = (bright * 0.5).astype(np.uint8)
     _, watcher, put, look = watching(bright)
-    watcher.watch(Watch(1, game.state, ()))
+    watcher.watch(Watch(1, game.state, (), 0.0))
     for number, picture in enumerate((bright, bright, dim, dim, dim), 1):
         look(number, picture)
     assert on.CameraChanged(CameraStatus.LAMP) in put
+    told = len(put)
     watcher.forget_lamp()
     look(6, dim)
-    assert put[-1] == on.CameraChanged(CameraStatus.WELL)
+    assert on.CameraChanged(CameraStatus.WELL) in put[told:]
+
+
+def test_the_camera_adjusts_to_another_light_that_stays_and_says_so():
+    game = new_game(Start(Player.ONE)).play(parse_move("K8@4+1")).play(parse_move("R8@4+2"))
+    bright = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
+    dim = (bright * 0.4).astype(np.uint8)
+    put, clock, source = [], Clock(), Relocked(bright)
+    grabber = Grabber(lambda: source, put.append, clock)
+    watcher = Watcher(grabber, open_eyes, put.append, clock)
+    watcher.watch(Watch(1, game.state, (), -1.0))
+    opened = None
+    for turn in range(60):
+        source.image = bright if turn < 4 else dim
+        opened, _ = grabber.grab(opened)
+        watcher.look(grabber.newest)
+        clock.now += 0.3
+    statuses = [each.status for each in put if isinstance(each, on.CameraChanged)]
+    assert statuses == [CameraStatus.WELL, CameraStatus.LAMP, CameraStatus.WELL]
+    assert source.relocked == 1
+
+
+class Relocked:
+    """A camera that finds its exposure for the light there is, a few frames after it was told."""
+
+    is_live = True
+    lag = 0.0
+
+    def __init__(self, image):
+        self.image = image
+        self.relocked = 0
+        self._left = 0
+        self._frames = count()
+
+    @property
+    def is_locked(self):
+        return self._left == 0
+
+    def relock(self):
+        self.relocked += 1
+        self._left = 5
+
+    def read(self):
+        self._left = max(0, self._left - 1)
+        lift = 2.5 if self.relocked and self.is_locked else 1.0
+        noise = np.random.default_rng(next(self._frames)).integers(0, 2, self.image.shape)
+        return np.clip(self.image * lift + noise, 0, 255).astype(np.uint8)
+
+    def close(self):
+        pass
 
 
 # At the virtual table

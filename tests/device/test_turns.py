@@ -3,7 +3,9 @@
 import pytest
 
 from device import events as on
+from device.confirm import DECIDE
 from device.effects import Save, Sound, SoundName
+from device.handlers.turn import DOUBTING, PATIENCE, SHOWN
 from device.model import CameraStatus, Phase, Trouble
 from engine.sepmosa import Pass
 from tests.device.driver import ONE, TWO, camera_lost, cell, move, playing, sure, tile, touching
@@ -41,51 +43,53 @@ def test_the_other_players_press_confirms_nothing():
 
 
 def test_pressing_with_nothing_changed_asks_to_pass_and_a_second_press_confirms():
-    session = playing().look().do(on.Press(ONE))
+    session = playing().ask_to_pass()
     assert (session.phase, session.model.game.moves) == (Phase.ASK_PASS, ())
-    session.do(on.Press(ONE))
+    session.wait(DECIDE).do(on.Press(ONE))
     assert (session.phase, session.model.game.moves) == (Phase.TURN, (Pass(),))
     assert session.table.scores == (-2, 0)
 
 
 def test_the_other_player_cannot_pass_for_one():
-    session = playing().look().do(on.Press(ONE), on.Press(TWO))
+    session = playing().ask_to_pass().wait(DECIDE).do(on.Press(TWO))
     assert (session.phase, session.model.game.moves) == (Phase.ASK_PASS, ())
 
 
 def test_a_tile_laid_after_all_takes_the_pass_back():
-    session = playing().look().do(on.Press(ONE)).look(seen("R7", "4+1"))
+    session = playing().ask_to_pass().look(seen("R7", "4+1"))
     assert session.phase is Phase.TURN
     assert session.do(on.Press(ONE)).model.game.moves == (move("R7@4+1"),)
 
 
 def test_a_hand_over_the_table_leaves_the_pass_question_alone():
-    session = playing().look().do(on.Press(ONE)).see(None).see(Proposal(Status.BLOCKED))
+    session = playing().ask_to_pass().see(None).see(Proposal(Status.BLOCKED))
     assert session.phase is Phase.ASK_PASS
 
 
 def test_holding_or_going_back_ends_the_pass_question():
     for event in (on.Hold(ONE), on.Back()):
-        assert playing().look().do(on.Press(ONE), event).phase is Phase.TURN
+        assert playing().ask_to_pass().do(event).phase is Phase.TURN
 
 
 def test_a_press_before_the_camera_is_ready_is_answered_when_it_is():
     session = playing().see(None).do(on.Press(ONE))
     assert (session.phase, session.notice) == (Phase.TURN, "looking")
     session.wait(0.4).look(seen("R7", "4+1"))
-    assert session.model.game.moves == (move("R7@4+1"),)
+    assert session.model.game.moves == ()  # it is on the screen first
+    assert session.wait(SHOWN).model.game.moves == (move("R7@4+1"),)
 
 
 def test_a_press_that_waited_too_long_is_forgotten():
-    session = playing().see(None).do(on.Press(ONE)).wait(2.0).look(seen("R7", "4+1"))
-    assert session.model.game.moves == ()
+    session = playing().see(None).do(on.Press(ONE)).wait(PATIENCE)
+    assert session.notice == "saw-nothing"
+    assert session.look(seen("R7", "4+1")).wait(SHOWN).model.game.moves == ()
 
 
 def test_a_blocked_view_is_asked_about_only_when_it_stays():
     blocked = Proposal(Status.BLOCKED, reason="covered")
-    session = playing().see(blocked).do(on.Press(ONE))
+    session = playing().see(blocked).do(on.Press(ONE)).see(blocked)
     assert session.phase is Phase.TURN
-    session.wait(2.0)
+    session.wait(DOUBTING)
     assert session.phase is Phase.QUESTION
     assert session.model.question.trouble is Trouble.BLOCKED
     assert session.model.question.sentence.message.value == "covered"
@@ -93,7 +97,7 @@ def test_a_blocked_view_is_asked_about_only_when_it_stays():
 
 def test_a_moved_camera_is_named():
     session = playing().do(on.CameraChanged(CameraStatus.MOVED))
-    session.see(Proposal(Status.BLOCKED, reason="no-joker")).do(on.Press(ONE)).wait(2.0)
+    session.see(Proposal(Status.BLOCKED, reason="no-joker")).press(ONE)
     assert session.model.question.trouble is Trouble.CAMERA_MOVED
 
 
@@ -152,17 +156,10 @@ def test_choosing_the_same_cell_again_lets_go_of_it():
     assert session.model.pick.is_empty
 
 
-def test_a_choice_is_confirmed_when_the_camera_has_nothing_to_say_for_too_long():
-    session = playing(*ROW).see(None).do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")))
-    session.do(on.Press(TWO))
-    assert len(session.model.game.moves) == 3
-    assert session.wait(2.0).model.game.moves[-1] == move("R9@4+3")
-
-
-def test_a_choice_waits_for_what_the_camera_is_about_to_see():
-    session = playing(*ROW).see(None).do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")))
-    session.do(on.Press(TWO)).wait(0.5).look(seen("K9", "6+2"))
-    assert session.model.game.moves[-1] == move("K9@6+2")
+@pytest.mark.parametrize("look", [None, Proposal(Status.NONE), sure("K9@6+2")])
+def test_a_choice_on_the_screen_is_what_a_press_confirms(look):
+    session = playing(*ROW).see(look).do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")))
+    assert session.do(on.Press(TWO)).model.game.moves[-1] == move("R9@4+3")
 
 
 def test_a_sure_proposal_takes_the_place_of_what_was_chosen():

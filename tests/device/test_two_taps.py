@@ -51,7 +51,7 @@ def ask(session):
     if proposal is not None and proposal.status.value == "move":
         session.do(on.Doubt())
         return 1
-    session.do(on.Press(session.table.player)).wait(2.0)
+    session.press()
     return 0
 
 

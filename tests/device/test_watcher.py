@@ -52,20 +52,20 @@ def watching(*readings, moves=ROW):
     grabber = Grabber(lambda: None, put.append, clock)
     watcher = Watcher(grabber, lambda: Eyes(script, script), put.append, clock)
     table, past = tables(*moves)
-    watcher.watch(Watch(4, table, tuple(past)))
+    watcher.watch(Watch(4, table, tuple(past), -1.0))
     return watcher, script, clock, put
 
 
 def look(watcher, *images, first=1):
     for number, image in enumerate(images, first):
-        watcher.look(Frame(number, image, True))
+        watcher.look(Frame(number, image, float(number), True))
 
 
 def test_what_is_seen_is_told_with_the_state_it_was_compared_with():
     table, _ = tables(*ROW)
     watcher, _, _, put = watching(reading_of(table, seen("R9", "4+3")))
     look(watcher, STILL, STILL)
-    assert put[0] == Seen(4, None)
+    assert (put[0].state_id, put[0].proposal) == (4, None)
     assert (put[1].state_id, put[1].proposal.move) == (4, "R9@4+3")
 
 
@@ -95,7 +95,7 @@ def test_motion_takes_the_proposal_back_at_once():
     hand = STILL.copy()
     hand[100:200, 100:220] = (120, 150, 210)
     look(watcher, *[STILL] * 8, hand)
-    assert put[-1] == Seen(4, None)
+    assert (put[-1].state_id, put[-1].proposal) == (4, None)
 
 
 def test_motion_is_noticed_at_a_glance_while_an_older_frame_is_still_read():
@@ -111,12 +111,12 @@ def test_motion_is_noticed_at_a_glance_while_an_older_frame_is_still_read():
     def slow_read(frame, *, is_live):
         for number, image in enumerate((STILL, hand), 5):
             clock.now += 0.2
-            watcher.glance(Frame(number, image, True))
+            watcher.glance(Frame(number, image, float(number), True))
         return read(frame, is_live=is_live)
 
     script.read = slow_read
     look(watcher, STILL, first=4)
-    assert put[-1] == Seen(4, None)
+    assert (put[-1].state_id, put[-1].proposal) == (4, None)
     script.read = read
     told = len(put)
     look(watcher, STILL, first=7)
@@ -127,23 +127,36 @@ def test_motion_is_noticed_at_a_glance_while_an_older_frame_is_still_read():
 
 def test_glances_are_not_taken_too_often():
     watcher, _, clock, _ = watching(Reading.empty())
-    watcher.glance(Frame(1, STILL, True))
+    watcher.glance(Frame(1, STILL, 1.0, True))
     seen_first = watcher._glimpse
     clock.now += 0.03
-    watcher.glance(Frame(2, STILL, True))
+    watcher.glance(Frame(2, STILL, 2.0, True))
     assert watcher._glimpse is seen_first
 
 
-def test_once_the_game_goes_on_the_same_table_is_judged_anew_without_a_frame():
+def test_once_the_game_goes_on_only_frames_taken_since_then_count():
     table, _ = tables(*ROW)
     after, past = tables(*ROW, "R9@4+3")
     watcher, script, _, put = watching(reading_of(table, seen("R9", "4+3")))
     look(watcher, STILL, STILL)
-    asked = script.asked
-    watcher.watch(Watch(5, after, tuple(past)))
+    told, asked = len(put), script.asked
+    watcher.watch(Watch(5, after, tuple(past), since=4.0))
     watcher.look(None)
-    assert (put[-1].state_id, put[-1].proposal.status) == (5, Status.NONE)
+    look(watcher, STILL, STILL, first=3)
+    assert [(each.state_id, each.proposal) for each in put[told:]] == [(5, None)]
     assert script.asked == asked
+    look(watcher, STILL, first=5)
+    assert (put[-1].state_id, put[-1].proposal.status) == (5, Status.NONE)
+    assert put[-1].began == 5.0
+
+
+def test_a_look_began_with_the_oldest_frame_behind_it():
+    table, _ = tables(*ROW)
+    doubtful = reading_of(table, seen("R9", "4+3", 0.6, R6=0.39))
+    watcher, _, _, put = watching(doubtful, doubtful, reading_of(table, seen("R9", "4+3")))
+    look(watcher, STILL, STILL, STILL, STILL)
+    assert put[-1].proposal.candidates[0][0] == "R9@4+3"
+    assert put[-1].began == 2.0
 
 
 def test_without_a_game_nothing_is_read():

@@ -1,6 +1,7 @@
 """Whole games by touch alone and by camera and buttons alone, with their shuffles and their end."""
 
 from device import events as on
+from device.confirm import DECIDE, HASTY
 from device.effects import CloseGame, Export, Sound, SoundName
 from device.model import CameraStatus, Phase
 from engine.sepmosa import (
@@ -36,7 +37,7 @@ def lay(session, move):
     table = session.watched.table
     player = session.table.player
     if isinstance(move, Pass):
-        return session.look().do(on.Press(player), on.Press(player))
+        return session.ask_to_pass().wait(DECIDE).do(on.Press(player))
     changes = changes_of(table.mosaic, move)
     new = [seen(str(tile), str(cell)) for cell, tile in changes.cells.items() if tile]
     gone = tuple(str(cell) for cell, tile in changes.cells.items() if tile is None)
@@ -137,7 +138,7 @@ def test_a_lost_joker_is_asked_for_during_the_reset():
 
 def test_the_reset_can_be_undone_to_the_move_before():
     game = game_at(Step.RESET)
-    session = Session.resumed(game).do(on.Hold(ONE), on.Press(TWO))
+    session = Session.resumed(game).do(on.Hold(ONE)).wait(HASTY).do(on.Press(TWO))
     assert (session.phase, session.model.game.moves) == (Phase.TURN, game.moves[:-1])
 
 

@@ -46,8 +46,8 @@ def still():
 
 def watched(frames, reader, at):
     watch = Watch(at)
-    for frame in frames:
-        watch = watch_frame(watch, Eyes(reader, reader), frame)
+    for number, frame in enumerate(frames):
+        watch = watch_frame(watch, Eyes(reader, reader), frame, float(number))
     return watch
 
 
@@ -73,7 +73,16 @@ def test_an_answer_for_an_older_state_is_dropped(still):
     assert watch.answer_for(2) is None
     gone_on = watch_for(watch, known(*ROW, "R9@4+3", state_id=2))
     assert gone_on.answer_for(1) is None
-    assert gone_on.answer_for(2).status is Status.NONE
+    assert gone_on.answer_for(2) is None  # nothing was seen since
+
+
+def test_a_frame_from_before_says_nothing_of_the_game_after(still):
+    reader = Script([reading_of(known(*ROW).table)])
+    at = replace(known(*ROW), since=1.0)
+    assert watched([still, still], reader, at).proposal is None
+    assert reader.asked == 0
+    watch = watched([still] * 4, reader, at)
+    assert (watch.proposal.status, watch.began) == (Status.NONE, (2.0, 3.0))
 
 
 def test_a_moving_hand_ends_what_was_gathered(still):

@@ -20,7 +20,7 @@ from device.mosaix.handlers.outcome import (
 )
 from device.mosaix.messages import Message
 from device.mosaix.model import Mosaix, Phase
-from device.mosaix.sheet import Sheet, blank_sheet, touched
+from device.mosaix.sheet import Sheet, blank_sheet, is_alike, sheet_of, touched
 from engine.mosaix import BOXES
 
 
@@ -43,17 +43,16 @@ def seen(model: Mosaix, event: on.BoardSeen) -> Outcome:
     read = Sheet(event.cells, event.doubtful, model.sheet.boxes, is_read=True)
     if _is_counted_already(model, read):
         return stay(model)
-    return stay(replace(model, sheet=read, picture=event.picture))
+    return stay(replace(model, sheet=read, read=read, picture=event.picture))
 
 
 def _is_counted_already(model: Mosaix, sheet: Sheet) -> bool:
-    """Whether it is the board just counted, which still lies there."""
+    """Whether it is a board counted before, which still lies there; what players put right then
+    looks to the camera as it did."""
     if not isinstance(model.match, paper.Paper) or model.counting is None:
         return False
-    board = sheet.board
-    return board is not None and any(
-        known is not None and known.marks == board.marks for known in model.match.boards
-    )
+    counted = [sheet_of(board) for board in model.match.boards if board is not None]
+    return any(is_alike(sheet, known) for known in (*counted, model.last_board) if known)
 
 
 def touch_cell(model: Mosaix, event: on.TouchCell) -> Outcome:
@@ -86,7 +85,7 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
     if model.counting is None:
         return stay(go_back(model))
     game = paper_of(model).append(paper.Counted(model.counting, board))
-    changed, effects = went_on(model, game)
+    changed, effects = went_on(replace(model, last_board=model.read, read=None), game)
     if changed.phase is Phase.OVER:
         return replace(changed, player=_winner(game)), (*effects, Sound(SoundName.WIN))
     worth = game.scores[model.counting]

@@ -30,6 +30,7 @@ from device.mosaix.handlers.outcome import (
     to_game,
     visit,
     went_on,
+    with_last_throw,
 )
 from device.mosaix.match import OpenGame, figures_of, is_over, is_solo, players_of
 from device.mosaix.messages import Message
@@ -57,6 +58,7 @@ def fetched(model: Mosaix, event: on.Fetched) -> Outcome:
     if event.open_game is None:
         return stay(replace(known, match=None, game_id=None, names=()))
     opened = event.open_game
+    known = with_last_throw(known, opened.match)
     return stay(replace(known, match=opened.match, game_id=opened.id, names=opened.names))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import dist
 
 from device.effects import Sound, SoundName
 from device.events import Confirm, Press
@@ -19,9 +20,12 @@ from device.mosaix.handlers.outcome import (
     went_on,
 )
 from device.mosaix.messages import Message
-from device.mosaix.model import Mosaix, Phase, Seen
+from device.mosaix.model import Mosaix, Phase, Places, Seen
 from device.mosaix.paper import Paper
 from engine.mosaix import Board, Figure, IllegalMove, Lay, Roll
+
+LAST_THROW = "last-throw"  # a problem like those of `vision.mosaix.reading`
+LAIN = 0.3  # widths of a die by which one still lies where it lay
 
 
 def draft_shown(model: Mosaix) -> Draft:
@@ -52,10 +56,29 @@ def solo_board(model: Mosaix) -> Board | None:
 
 
 def seen(model: Mosaix, event: on.ThrowSeen) -> Outcome:
-    """What the camera makes of the dice, kept until it is wanted."""
+    """What the camera makes of the dice, kept until it is wanted. The last throw, which still
+    lies there, is nobody's throw any more."""
     if event.figure is None and event.problem is None:
         return stay(replace(model, seen=None))
-    return stay(replace(model, seen=Seen(event.figure, event.problem)))
+    seen = Seen(event.figure, event.problem, event.places)
+    if _is_last_throw(model, seen):
+        return stay(replace(model, seen=Seen(None, LAST_THROW)))
+    return stay(replace(model, seen=seen, is_broken_up=True))
+
+
+def _is_last_throw(model: Mosaix, seen: Seen) -> bool:
+    """Whether these are the dice confirmed last, not thrown again since."""
+    last = model.last_throw
+    if last is None or last.figure is None or seen.figure is None:
+        return False
+    if seen.figure.canonical() != last.figure.canonical():
+        return False
+    return not model.is_broken_up or _lie_alike(seen.places, last.places)
+
+
+def _lie_alike(now: Places, then: Places) -> bool:
+    """Whether every die lies where one lay."""
+    return bool(then) and all(any(dist(at, old) < LAIN for old in then) for at in now)
 
 
 def touch_place(model: Mosaix, event: on.TouchPlace) -> Outcome:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from device.effects import Effect, Sound, SoundName
 from device.mosaix.draft import NO_DRAFT
 from device.mosaix.effects import Save
-from device.mosaix.match import Match
+from device.mosaix.match import Match, figures_of
 from device.mosaix.messages import Message, Notice
-from device.mosaix.model import Mosaix, Phase
+from device.mosaix.model import Mosaix, Phase, Seen
 from device.mosaix.paper import Paper
 from device.mosaix.sheet import blank_sheet
 from engine.mosaix import Game, Step
@@ -116,4 +116,17 @@ def went_on(model: Mosaix, match: Match) -> Outcome:
     """The model with a changed game: saved, and in the phase in which it goes on."""
     before = len(model.match.log) if model.match else 0
     save = Save(model.game_id, match.log[before:], before)
-    return to_game(replace(model, match=match)), (save,)
+    return to_game(replace(with_last_throw(model, match), match=match)), (save,)
+
+
+def with_last_throw(model: Mosaix, match: Match) -> Mosaix:
+    """The model that knows which throw is used up once the game is `match`; one taken back is
+    not."""
+    figures = figures_of(match)
+    before = len(figures_of(model.match)) if model.match else 0
+    if len(figures) < before:
+        return replace(model, last_throw=None)
+    if len(figures) == before:
+        return model
+    places = model.seen.places if model.seen else ()
+    return replace(model, last_throw=Seen(figures[-1], places=places), is_broken_up=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from device.confirm import is_unchanged, offer_of
 from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
 from device.model import CameraStatus, Offer, Phase
 from device.ui import theme
@@ -17,17 +18,15 @@ from device.ui.mosaic import MosaicView
 from device.ui.parts import key
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
-from device.ui.table import Bar, Key, bar, bar_box, felt_box, panel_box, panels
+from device.ui.table import Bar, Key, bar, bar_box, felt_box, notice_on_cloth, panel_box, panels
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene, Symbol
+from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
 from device.ui.words import signed
-from engine.sepmosa import Cell, Move, Table, Tile, parse_move
+from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.moves import RemoveThree, cells_of
 from engine.sepmosa.rules import open_places
-from vision.reconcile.proposal import Status
 
 TITLE_KEYS = 2  # tiles that a tray's title takes the room of
-SETTLED = frozenset({Status.MOVE, Status.NONE})
 
 
 def turn_screen(stage: Stage) -> Scene:
@@ -40,7 +39,7 @@ def turn_screen(stage: Stage) -> Scene:
 
 def table_scene(stage: Stage, table: Table, doubtful: tuple[Cell, ...] = ()) -> Scene:
     """Panels, cloth and mosaic with all that is pointed out on it."""
-    offer = proposed(stage)
+    offer = offer_of(stage.model)
     deed = deed_of(table.mosaic, offer.move) if offer else Deed()
     ahead = offer.points if offer else 0
     return (
@@ -73,17 +72,6 @@ def mosaic_view(
         unit=stage.page.unit,
         meant=ChooseCell,
     )
-
-
-def proposed(stage: Stage) -> Offer | None:
-    """The move that the button would confirm: chosen by touch, or seen by the camera."""
-    model = stage.model
-    if not model.pick.is_empty:
-        return model.pick.only
-    seen = model.proposal
-    if seen is None or seen.status is not Status.MOVE or seen.move is None:
-        return None
-    return Offer(parse_move(seen.move), seen.points or 0, 1.0)
 
 
 def targets_of(
@@ -128,12 +116,12 @@ def _bar(stage: Stage, table: Table) -> Scene:
     tiles = Key(Icon.GRID, words("key.tiles"), stage.open(Sheet.TILES))
     if not model.pick.is_empty and model.pick.only is None:
         return _pick_bar(stage)
-    offer = proposed(stage)
+    offer = offer_of(model)
     if offer is not None:
         no = ChooseTile(None) if model.pick.only else Doubt()
         keys: tuple[Key, ...] = (
             Key(Icon.CROSS, words("key.no"), no),
-            Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN),
+            Key(Icon.TICK, words("key.yes"), Confirm(offer), Style.MAIN),
         )
         if model.phase is Phase.TURN:
             keys = (*keys, menu)
@@ -143,11 +131,11 @@ def _bar(stage: Stage, table: Table) -> Scene:
     seen = model.proposal
     if model.awaited is not None:
         return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
-    if seen is not None and seen.status not in SETTLED:
-        keys = (Key(Icon.EYE, words("key.show"), Confirm(), Style.MAIN), undo, menu)
+    if seen is not None and not is_unchanged(model, seen):
+        keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
         return bar(stage, Bar(words("turn.ask"), words("turn.ask-why"), keys))
     keys = (tiles, undo, menu)
-    if model.camera in (CameraStatus.MOVED, CameraStatus.LAMP):
+    if model.camera is CameraStatus.MOVED:
         check = Key(Icon.CAMERA, words("key.check"), Go(Phase.CAMERA_CHECK), Style.MAIN)
         keys = (tiles, check, menu)
     return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys, is_watching=True))
@@ -211,7 +199,7 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
     shown = found if len(found) <= most else found[: most - 1]
     scene: Scene = (Fill(rect, theme.BAR), close, *_tray_title(stage, room, len(found), per_row))
     if stage.notice:
-        scene += _notice_on_cloth(stage)
+        scene += notice_on_cloth(stage)
     if not stage.page.is_portrait and len(found) + TITLE_KEYS <= per_row:
         room = pygame.Rect(room.x + px(130), room.y, room.width - px(130), room.height)
     for at, each in enumerate(shown):
@@ -225,16 +213,6 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
         more = Symbol(inner, Icon.GRID, theme.PAPER)
         scene += (Button(box, stage.open(Sheet.TILES), Style.KEY, px(10), px(1), (more,)),)
     return scene
-
-
-def _notice_on_cloth(stage: Stage) -> Scene:
-    """The notice at the top of the cloth, where the tray leaves it no room in the bar."""
-    felt, px = felt_box(stage), stage.px
-    room = pygame.Rect(0, 0, felt.width - px(56), px(48))
-    room.midtop = (felt.centerx, felt.y + px(8))
-    words = Label(room, stage.notice, px(16), theme.PAPER, Weight.STRONG, Align.MIDDLE, 2)
-    box = words.ink.inflate(px(28), px(20))
-    return (Box(box, theme.BAR, px(14), theme.GOLD, px(1), has_shadow=True), words)
 
 
 def _tray_title(stage: Stage, room: pygame.Rect, count: int, per_row: int) -> Scene:

@@ -23,7 +23,7 @@ from device.settings import Settings
 from device.store import Store
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
-from device.ui.view import View
+from device.ui.view import HASTY, View
 from device.ui.widgets import walk
 from engine.mosaix import Cell, Figure
 
@@ -73,8 +73,9 @@ class Hand:
         return self
 
     def touch(self, at: tuple[int, int]) -> Hand:
-        """One touch; the screen was drawn just before."""
+        """One touch; the screen was drawn a moment before."""
         self.view.draw(self.model, pygame.Surface(SIZE), self.model.now)
+        self.companion.take(companion.Tick(self.model.now + HASTY))
         event = self.view.touch(self.model, SIZE, at)
         self.touches += 1
         return self if event is None else self.take(event)

@@ -32,9 +32,10 @@ from engine.mosaix.simulate import roll_dice
 from engine.sepmosa import Player
 from tests.device.mosaix.hand import SIZE, Hand
 
-FIGURE = parse_figure("OTX/..O")
+FIGURE, OTHER = parse_figure("OTX/..O"), parse_figure("XXXX")
 WORKED = parse_board("TOOOOXX/TTTTOOX/TXOOOXX/XXTTTTX/OXTO.XT/XXOOOXX/TTOXTXX")
 ONE, TWO = Player.ONE, Player.TWO
+LATER = 1e9  # monotonic seconds, after anything that happens here
 
 
 @pytest.fixture
@@ -142,9 +143,9 @@ def test_a_game_is_played_by_buttons_once_the_dice_are_seen(hand):
     look = hand.mosaix.look
     hand.take(companion.Press(ONE))
     assert hand.notice == "no-dice-seen"
-    hand.take(on.ThrowSeen(look, None, "too-few"), companion.Press(ONE))
+    hand.take(on.ThrowSeen(look, None, LATER, "too-few"), companion.Press(ONE))
     assert hand.phase is Phase.LAY
-    hand.take(on.ThrowSeen(look, FIGURE), companion.Press(TWO))
+    hand.take(on.ThrowSeen(look, FIGURE, LATER), companion.Press(TWO))
     assert hand.phase is Phase.ENTER
     hand.take(companion.Press(ONE))
     assert hand.notice == "choose-place"
@@ -155,7 +156,7 @@ def test_a_game_is_played_by_buttons_once_the_dice_are_seen(hand):
 def test_what_the_camera_saw_before_the_figure_was_laid_is_dropped(hand):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
     hand.begin(2)
-    late = on.ThrowSeen(hand.mosaix.look, FIGURE)
+    late = on.ThrowSeen(hand.mosaix.look, FIGURE, LATER)
     hand.lay(FIGURE)
     enter_best(hand)
     enter_best(hand)
@@ -166,7 +167,7 @@ def test_what_the_camera_saw_before_the_figure_was_laid_is_dropped(hand):
 def test_a_misread_figure_is_put_right_by_touch(hand):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
     hand.begin(2)
-    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE))
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER))
     hand.press(on.LetGo()).press(on.ChooseBrush(Symbol.CROSS))
     (place, _), *_rest = hand.mosaix.draft.dice
     hand.take(on.TouchPlace(place))
@@ -269,11 +270,75 @@ def test_undo_goes_back_any_depth_and_redo_forward(hand):
     assert kept(hand).table == whole.table
 
 
+def test_the_last_throw_is_not_offered_to_the_next_player(hand):
+    """The dice stay where they are until somebody takes them up."""
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2, False, "Ana", "Bo")
+    lies, moved = ((0.0, 0.0), (1.0, 0.0)), ((9.0, 4.0), (9.0, 5.0))
+
+    def throw(figure, places=(), problem=None):
+        hand.take(on.ThrowSeen(hand.mosaix.look, figure, LATER, problem, places))
+
+    def offered():
+        return hand.mosaix.seen.figure if hand.mosaix.seen else None
+
+    throw(FIGURE, lies)
+    hand.take(companion.Press(ONE)).press(companion.Confirm())
+    assert hand.phase is Phase.LAY
+    throw(FIGURE, lies)
+    assert (offered(), hand.mosaix.seen.problem) == (None, "last-throw")
+    hand.take(companion.Press(TWO))
+    assert hand.phase is Phase.LAY
+    throw(None, problem="too-few")  # a hand rests on them
+    throw(FIGURE, lies)
+    assert offered() is None
+    throw(FIGURE, moved)
+    assert offered() == FIGURE
+    hand.take(companion.Press(TWO)).press(companion.Confirm())
+    throw(OTHER, moved)
+    assert offered() == OTHER
+
+
+def test_a_throw_taken_back_is_offered_again(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2, False, "Ana", "Bo")
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    hand.take(companion.Hold(ONE)).press(companion.Confirm())
+    assert hand.phase is Phase.LAY
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER))
+    assert hand.mosaix.seen.figure == FIGURE
+
+
+def test_what_was_seen_before_is_not_offered_after(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2, False, "Ana", "Bo")
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, hand.mosaix.fresh_since))
+    assert hand.mosaix.seen is None
+    look = hand.mosaix.look
+    hand.take(companion.CameraChanged(companion.CameraStatus.LAMP))
+    hand.take(on.ThrowSeen(look, FIGURE, LATER))
+    assert hand.mosaix.seen is None
+
+
+def test_a_board_counted_already_is_not_offered_for_the_next(hand):
+    """One of its cells was put right by touch; the camera goes on seeing it as it did."""
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2, False, "Ana", "Bo")
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    hand.open(Sheet.MENU).press(on.Finish())
+    cells = tuple(WORKED[cell] for cell in ALL_CELLS)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
+    hand.cell(Cell(1, 1)).press(companion.Confirm())
+    assert hand.mosaix.counting == 1
+    for doubt in (frozenset(), frozenset({Cell(2, 2)})):
+        hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER, doubt))
+        assert hand.mosaix.sheet.board is None
+    hand.take(companion.Press(TWO))
+    assert hand.phase is Phase.COUNT
+
+
 def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
     hand.begin(2, False, "Ana", "Bo")
     for _ in range(2):
-        hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE), companion.Press(ONE))
+        hand.take(on.ThrowSeen(hand.mosaix.look, None, LATER, "too-few"))
+        hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
         assert hand.phase is Phase.SHOW
         hand.press(on.TurnFigure())
         assert hand.mosaix.quarters == 1
@@ -282,11 +347,11 @@ def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
     assert (hand.phase, hand.mosaix.counting) == (Phase.COUNT, 0)
     cells = tuple(WORKED[cell] for cell in ALL_CELLS)
     doubt = frozenset({Cell(1, 1)})
-    hand.take(on.BoardSeen(hand.mosaix.look, cells, doubt), companion.Press(ONE))
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER, doubt), companion.Press(ONE))
     assert hand.notice == "doubtful-cells"
     hand.cell(Cell(1, 1)).press(companion.Confirm())
     assert hand.mosaix.counting == 1
-    hand.take(on.BoardSeen(hand.mosaix.look, cells))
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
     assert hand.mosaix.sheet.board is None  # it is the board just counted
     hand.take(companion.Confirm())
     assert hand.notice == "no-board-seen"
@@ -314,9 +379,9 @@ def test_the_camera_does_not_overrule_a_finger(hand):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
     hand.press(on.Visit(Phase.COUNT)).cell(CENTRE)
     cells = tuple(WORKED[cell] for cell in ALL_CELLS)
-    hand.take(on.BoardSeen(hand.mosaix.look, cells))
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
     assert hand.mosaix.sheet[CENTRE] is Symbol.CIRCLE
-    hand.press(on.LookAgain()).take(on.BoardSeen(hand.mosaix.look, cells))
+    hand.press(on.LookAgain()).take(on.BoardSeen(hand.mosaix.look, cells, LATER))
     assert hand.mosaix.sheet.board == WORKED
 
 

@@ -26,6 +26,7 @@ from engine.sepmosa import Player
 
 TOUCHED = frozenset({companion.Back, companion.Confirm, on.Visit, on.Resume, on.Rematch})
 FIGURE = parse_figure("OTX/..O")
+LATER = 1e9  # monotonic seconds, after anything that happens here
 
 
 def leads(phase, kinds=None):
@@ -114,10 +115,10 @@ def some_events(rng, model):
             on.ChooseExport(),
             on.Delete(player),
             on.Restore(),
-            on.ThrowSeen(look, FIGURE),
-            on.ThrowSeen(look, None, "too-few"),
-            on.BoardSeen(look, cells, frozenset({cell})),
-            on.BoardSeen(look, None),
+            on.ThrowSeen(look, FIGURE, LATER),
+            on.ThrowSeen(look, None, LATER, "too-few"),
+            on.BoardSeen(look, cells, LATER, frozenset({cell})),
+            on.BoardSeen(look, None, LATER),
             on.LotFell(player),
             on.Rolled(rng.choice(ROLLS)),
             on.Begun(7),
@@ -170,9 +171,9 @@ def test_the_companion_knows_every_event_of_mosaix():
 def test_a_button_is_lit_when_it_means_something():
     model = mosaix_model("lay")
     look = model.mosaix.look
-    after, effects = companion_step(model, on.ThrowSeen(look, FIGURE))
+    after, effects = companion_step(model, on.ThrowSeen(look, FIGURE, LATER))
     assert set(effects) == {Led(player, LedState.LIT) for player in Player}
-    _, effects = companion_step(after, on.ThrowSeen(look, None))
+    _, effects = companion_step(after, on.ThrowSeen(look, None, LATER))
     assert set(effects) == {Led(player, LedState.OFF) for player in Player}
 
 

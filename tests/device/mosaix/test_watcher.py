@@ -52,40 +52,59 @@ def frames(look, count, pictures=None):
     glimpse, told = Glimpse(look), []
     for at in range(count):
         picture = pictures[at] if pictures else STILL
-        glimpse, event = glimpse_frame(glimpse, None, picture, float(at) * 3)
+        glimpse, event = glimpse_frame(glimpse, None, picture, float(at), float(at) * 3)
         told.append(event)
     return told
 
 
 def test_a_figure_is_told_once_two_frames_agree(readings):
     readings += [sure(FIGURE), sure(OTHER), sure(OTHER)]
-    dice = Look(5, Target.DICE)
-    nothing = ThrowSeen(5, None)
-    assert frames(dice, 4) == [nothing, None, ThrowSeen(5, OTHER), None]
+    dice = Look(5, Target.DICE, 0.0)
+    nothing = ThrowSeen(5, None, 0.0)
+    assert frames(dice, 4) == [nothing, None, ThrowSeen(5, OTHER, 0.0), None]
 
 
 def test_a_problem_is_told_with_its_name(readings):
     readings += [unsure("too-few")]
-    assert frames(Look(1, Target.DICE), 2)[-1] == ThrowSeen(1, None, "too-few")
+    assert frames(Look(1, Target.DICE, 0.0), 2)[-1] == ThrowSeen(1, None, 0.0, "too-few")
 
 
 def test_while_something_moves_nothing_is_sure(readings):
     readings += [sure(FIGURE)]
     moved = STILL.copy()
     moved[60:200, 80:260] = 230
-    told = frames(Look(1, Target.DICE), 3, [STILL, STILL, moved])
-    assert told == [ThrowSeen(1, None), ThrowSeen(1, FIGURE), ThrowSeen(1, None)]
+    told = frames(Look(1, Target.DICE, 0.0), 3, [STILL, STILL, moved])
+    assert told == [ThrowSeen(1, None, 0.0), ThrowSeen(1, FIGURE, 0.0), ThrowSeen(1, None, 0.0)]
+
+
+def test_a_board_that_is_moved_is_no_longer_told(readings):
+    cells = tuple(CellReading(None, 0.99) for _ in ALL_CELLS)
+    readings += [BoardReading(cells, ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))]
+    moved = STILL.copy()
+    moved[60:200, 80:260] = 230
+    told = frames(Look(2, Target.BOARD, 0.0), 3, [STILL, STILL, moved])
+    assert told[1:] == [BoardSeen(2, (None,) * 49, 0.0), BoardSeen(2, None, 0.0)]
+
+
+def test_a_frame_from_before_is_not_read(readings):
+    readings += [sure(FIGURE)]
+    put = []
+    eye = watching(put.append, Clock())
+    eye.watch(Look(7, Target.DICE, 4.0))
+    for number in range(1, 8):
+        eye.look(Frame(number, STILL, float(number), True))
+    assert [(each.figure, each.began) for each in put] == [(None, 5.0), (FIGURE, 5.0)]
 
 
 def test_a_board_is_told_with_its_doubtful_cells(readings):
     cells = tuple(CellReading(None, 0.99, cell == Cell(2, 3)) for cell in ALL_CELLS)
     quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     readings += [BoardReading(cells, quad, ("doubtful-cell",))]
-    told = frames(Look(2, Target.BOARD), 2)
+    told = frames(Look(2, Target.BOARD, 0.0), 2)
     assert told[0] is None
-    assert told[1] == BoardSeen(2, (None,) * 49, frozenset({Cell(2, 3)}))
+    assert told[1] == BoardSeen(2, (None,) * 49, 0.0, frozenset({Cell(2, 3)}))
     readings[:] = [BoardReading.empty()]
-    assert frames(Look(2, Target.BOARD), 2)[1] == BoardSeen(2, None)
+    assert frames(Look(2, Target.BOARD, 0.0), 2)[1] == BoardSeen(2, None, 0.0)
 
 
 def watching(put, clock):
@@ -97,16 +116,16 @@ def test_the_watcher_looks_only_when_it_is_asked_to_and_names_what_it_saw(readin
     readings += [sure(FIGURE)]
     put, clock = [], Clock()
     eye = watching(put.append, clock)
-    eye.look(Frame(1, STILL, 0.0))
+    eye.look(Frame(1, STILL, 1.0, True))
     assert put == []
-    eye.watch(Look(7, Target.DICE))
+    eye.watch(Look(7, Target.DICE, 0.0))
     for number in range(2, 5):
-        eye.look(Frame(number, STILL, 0.0))
-    assert put == [ThrowSeen(7, None), ThrowSeen(7, FIGURE)]
-    eye.watch(Look(8, Target.DICE))
+        eye.look(Frame(number, STILL, float(number), True))
+    assert put == [ThrowSeen(7, None, 0.0), ThrowSeen(7, FIGURE, 0.0)]
+    eye.watch(Look(8, Target.DICE, 0.0))
     for number in range(5, 8):
-        eye.look(Frame(number, STILL, 0.0))
-    assert put[2:] == [ThrowSeen(8, None), ThrowSeen(8, FIGURE)]
+        eye.look(Frame(number, STILL, float(number), True))
+    assert put[2:] == [ThrowSeen(8, None, 0.0), ThrowSeen(8, FIGURE, 0.0)]
 
 
 def test_eyes_that_break_are_said_once(monkeypatch, caplog):
@@ -116,9 +135,9 @@ def test_eyes_that_break_are_said_once(monkeypatch, caplog):
     monkeypatch.setattr(module, "read_throw", broken)
     put = []
     eye = watching(put.append, Clock())
-    eye.watch(Look(1, Target.DICE))
+    eye.watch(Look(1, Target.DICE, 0.0))
     for number in range(1, 4):
-        eye.look(Frame(number, STILL, 0.0))
+        eye.look(Frame(number, STILL, float(number), True))
     assert [type(each) for each in put] == [companion.Failed]
     assert "watching the dice" in caplog.text
     caplog.clear()
@@ -147,7 +166,7 @@ def test_a_turn_by_pins_and_camera(readings, tmp_path):
 
         eye.watch(next(each for each in reversed(hand.heard.effects) if isinstance(each, Look)))
         for number in range(1, 4):
-            eye.look(Frame(number, STILL, 0.0))
+            eye.look(Frame(number, STILL, hand.model.now + number, True))
         pressed(17)
         assert hand.phase is Phase.ENTER
         hand.cell(Cell(1, 1))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from device.mosaix.handlers.lay import LAST_THROW
 from device.mosaix.messages import Message, Notice
 from device.mosaix.ui.words import Tongue, Words, catalogue, spoken, tongue_of
 from device.settings import Language, Settings, parse_settings, settings_texts
@@ -61,7 +62,7 @@ def test_every_reason_problem_and_verdict_has_its_words(tongue: Tongue) -> None:
     texts = catalogue(tongue)
     said = {each.value for each in Message}
     assert {each.value for each in (*Reason, *Refusal)} <= said == set(texts["sentence"])
-    assert set(texts["problem"]) == set(THROW_PROBLEMS)
+    assert set(texts["problem"]) == {*THROW_PROBLEMS, LAST_THROW}
     assert {each.value for each in Verdict} <= set(texts["over"])
 
 

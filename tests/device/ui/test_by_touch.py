@@ -98,7 +98,7 @@ def play(hand: Hand, tile: Tile) -> None:
     hand.cell(offer.move)
     assert hand.model.pick.only == offer
     turn = table_of(hand.model).turn
-    hand.press(on.Confirm())
+    hand.press(on.Confirm(offer))
     assert table_of(hand.model).turn == turn + 1
 
 
@@ -126,7 +126,7 @@ def test_a_turn_is_played_place_first() -> None:
     ]
     assert offered
     hand.press(offered[0])
-    hand.press(on.Confirm())
+    hand.press(on.Confirm(hand.model.pick.only))
     assert len(table_of(hand.model).mosaic) == 1
 
 

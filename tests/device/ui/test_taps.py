@@ -56,7 +56,7 @@ class Finger:
         if proposal is not None and proposal.status.value == "move":
             self.tap(on.Doubt())
         else:
-            self.session.do(on.Press(self.session.table.player)).wait(2.0)
+            self.session.press()
 
     def choose(self, tile: Tile, move: Place) -> None:
         """The move among those offered, else the tile among all tiles."""

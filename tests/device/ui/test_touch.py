@@ -67,7 +67,9 @@ def test_a_touch_is_found_on_a_turned_screen(turned: int) -> None:
     drawn = pygame.Surface(size)
     view.draw(model, drawn, 0.0)
     scene = view.scene(model, size)
-    yes = next(each for each in scene if isinstance(each, Button) and each.meant == on.Confirm())
+    yes = next(
+        each for each in scene if isinstance(each, Button) and isinstance(each.meant, on.Confirm)
+    )
     wanted = yes.rect.center
     page = page_of(size, turned)
     back = {
@@ -78,7 +80,7 @@ def test_a_touch_is_found_on_a_turned_screen(turned: int) -> None:
     }[turned]
     assert upright_point(back, size, turned) == wanted
     assert page.rect.collidepoint(wanted)
-    assert view.touch(model, size, back) == on.Confirm()
+    assert view.touch(model, size, back) == yes.meant
     upright = pygame.Surface((page.width, page.height))
     View().draw(replace(model, settings=Settings()), upright, 9.0)
     View().draw(model, drawn, 9.0)
