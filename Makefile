@@ -4,7 +4,7 @@ BIN    := .venv/bin
 PIP    := $(BIN)/pip --disable-pip-version-check --quiet
 CORES  ?= 2
 
-.PHONY: run test check clean install update uninstall
+.PHONY: run test check clean install update uninstall appliance appliance-long roots
 
 run: .venv/ready
 	@$(BIN)/sepmosa
@@ -28,6 +28,18 @@ check: .venv/ready-dev
 	@echo "Installing the test tools (once) …"
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
+
+# An emulated machine with screen, touch, pins and camera, as root; needs debootstrap and the
+# package archives. The long one takes hours.
+appliance: .venv/ready-dev
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance
+
+appliance-long: .venv/ready-dev
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance --long
+
+# `make run` and `make test` in fresh Debian roots, as root; needs debootstrap likewise.
+roots: .venv/ready-dev
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance.roots
 
 # On a Raspberry Pi, as root; DESTDIR=/some/folder only lays the files out there.
 install update:

@@ -25,6 +25,7 @@ from device import events as on
 from device.companion import Companion, Edge
 from device.config import Config, shipped_config
 from device.config_file import ConfigFile
+from device.console import Console
 from device.facts import facts_of
 from device.keeping import Keeper
 from device.light import dim
@@ -35,6 +36,7 @@ from device.mosaix.model import Phase as MosaixPhase
 from device.phases import start
 from device.store import Store
 from device.store_file import StoreError
+from device.touch import Step, Stroke, Touch, touchscreens
 from device.ui.view import View
 from device.virtual.desk import attend
 from device.virtual.window import SCREEN, WINDOW, Window
@@ -50,8 +52,8 @@ SMOOTH = {
     "SDL_HINT_RENDER_SCALE_QUALITY": "1",  # pygame's: scaled by any factor, not by whole ones alone
     "SDL_RENDER_SCALE_QUALITY": "linear",
 }
-KEYS = {pygame.K_LCTRL: Player.ONE, pygame.K_a: Player.ONE, pygame.K_RCTRL: Player.TWO}
-KEYS |= {pygame.K_l: Player.TWO}
+KEYS = {pygame.K_a: Player.ONE, pygame.K_l: Player.TWO}
+NOT_ALONE = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META  # with these a key means more
 HOLD_S = 0.8
 LIVE = (Phase.SET_TABLE, Phase.CAMERA_CHECK, Phase.LESSON)  # screens that show the camera's picture
 PICTURE_WH = (480, 360)
@@ -88,10 +90,12 @@ class Keys:
 
     def take(self, happened: pygame.event.Event, now: float) -> Iterator[on.Event]:
         """A key let go of is a press, unless it was held long enough already."""
+        if happened.type == pygame.WINDOWFOCUSLOST:
+            self._since.clear()  # nobody will tell when it is let go of
         player = KEYS.get(getattr(happened, "key", 0))
         if player is None:
             return
-        if happened.type == pygame.KEYDOWN:
+        if happened.type == pygame.KEYDOWN and not happened.mod & NOT_ALONE:
             self._since.setdefault(player, now)
         elif happened.type == pygame.KEYUP and self._since.pop(player, None) is not None:
             yield on.Press(player)
@@ -108,12 +112,19 @@ class TouchScreen:
     """The companion alone, on the whole display."""
 
     def __init__(
-        self, surface: pygame.Surface, at: pygame.Rect | None = None, dims: bool = True
+        self,
+        surface: pygame.Surface,
+        at: pygame.Rect | None = None,
+        dims: bool = True,
+        hears_fingers: bool = False,
     ) -> None:
-        """On the part `at` of a surface; `dims` where no backlight can."""
-        self._surface = surface.subsurface(at) if at else surface
-        self._offset = at.topleft if at else (0, 0)
+        """On the part `at` of a surface; `dims` where no backlight can; `hears_fingers` where SDL
+        makes no mouse of them."""
+        self._whole = surface
+        self._at = at or surface.get_rect()
+        self._surface = surface.subsurface(self._at)
         self._dims = dims
+        self._touch = Touch(hears_fingers)
         self._view = View()
 
     def draw(self, model: Model, now: float) -> None:
@@ -124,31 +135,35 @@ class TouchScreen:
 
     def take(self, happened: pygame.event.Event, model: Model, _: float) -> Iterator[on.Event]:
         """What a touch on the screen means."""
-        size = self._surface.get_size()
-        at = self._place(happened)
-        if at is None:
+        yield from self._meant(self._touch.read(happened, self._whole.get_size()), model)
+
+    def attend(self, model: Model, _now: float) -> Iterator[on.Event]:
+        """A touchscreen may have been unplugged under a finger."""
+        if self._touch.is_down:
+            yield from self._meant(self._touch.check(touchscreens()), model)
+
+    def _meant(self, stroke: Stroke | None, model: Model) -> Iterator[on.Event]:
+        if stroke is None:
             return
+        size = self._surface.get_size()
+        at = self._inside(stroke.at)
         meant: on.Event | None = None
-        if happened.type == pygame.MOUSEBUTTONDOWN and happened.button == 1:
-            self._view.press(model, size, at)
-        elif happened.type == pygame.MOUSEMOTION and happened.buttons[0]:
-            meant = self._view.move(model, size, at)
-        elif happened.type == pygame.MOUSEBUTTONUP and happened.button == 1:
-            meant = self._view.release(model, size, at)
+        match stroke.step:
+            case Step.PRESS if self._at.collidepoint(stroke.at):
+                self._view.press(model, size, at)
+            case Step.MOVE:
+                meant = self._view.move(model, size, at)
+            case Step.RELEASE:
+                meant = self._view.release(model, size, at)
+            case Step.CANCEL:
+                self._view.cancel()
         if meant is not None:
             yield meant
 
-    def attend(self, _model: Model, _now: float) -> Iterator[on.Event]:
-        """Nothing follows from time alone."""
-        return iter(())
-
-    def _place(self, happened: pygame.event.Event) -> tuple[int, int] | None:
-        pos = getattr(happened, "pos", None)
-        if pos is None:
-            return None
-        x, y = pos[0] - self._offset[0], pos[1] - self._offset[1]
-        wide, high = self._surface.get_size()
-        return (x, y) if 0 <= x < wide and 0 <= y < high else None
+    def _inside(self, at: tuple[int, int]) -> tuple[int, int]:
+        """The nearest point of our part."""
+        x, y = at[0] - self._at.x, at[1] - self._at.y
+        return min(max(x, 0), self._at.width - 1), min(max(y, 0), self._at.height - 1)
 
 
 class Desktop:
@@ -336,15 +351,26 @@ class _Power:
 
 
 def run_loop(
-    loop: Loop, watchdog: Watchdog | None = None, clock: Callable[[], float] = time.monotonic
+    loop: Loop,
+    watchdog: Watchdog | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    show: Callable[[], bool] | None = None,
+    console: Console | None = None,
 ) -> None:
-    """Runs until the window is closed, the device switched off, or all is to start anew."""
+    """Runs until the window is closed, the device switched off, or all is to restart. `show` shows
+    what was drawn and tells whether a picture is out."""
     pace = pygame.time.Clock()
     dog = watchdog or Watchdog()
-    while loop.turn_over(pygame.event.get()):
-        pygame.display.flip()
-        dog.beat(clock())
+    show = show or _flip
+    while loop.turn_over(console.take(pygame.event.get()) if console else pygame.event.get()):
+        if show():
+            dog.beat(clock())
         pace.tick(FPS)
+
+
+def _flip() -> bool:
+    pygame.display.flip()
+    return True
 
 
 def desktop_surface() -> pygame.Surface:

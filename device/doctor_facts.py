@@ -41,7 +41,7 @@ def gather(
 ) -> Facts:
     """All the facts; `runtime` is where starts are counted when `state` cannot be written, `root`
     is where dev, proc and sys are."""
-    config, problems, unread = _config(overlay, state / NAME)
+    config, problems, unread = known_config(overlay, state / NAME)
     model = _text(root / "proc/device-tree/model").rstrip("\0")
     account = _account(state)
     is_pi = "Raspberry Pi" in model
@@ -86,7 +86,7 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _config(
+def known_config(
     *overlays: Path | None,
 ) -> tuple[Config | None, tuple[str, ...], Mapping[str, int]]:
     """The configuration as far as it can be read, its problems, and the files that cannot be."""

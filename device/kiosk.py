@@ -18,6 +18,7 @@ import pygame
 from device.app import End
 from device.config import Config, ConfigError, read_config
 from device.config_file import NAME, ConfigFile
+from device.display import DisplayError
 from device.machine import run_device
 from device.messages import Message, Sentence, say
 from device.starts import FAILED, Starts
@@ -93,7 +94,7 @@ def _run(
         for problem in wrong.problems:
             log.error("%s", problem)
         return 2
-    except (StoreError, pygame.error) as no:
+    except (StoreError, DisplayError, pygame.error) as no:
         log.error("%s", no)
         return 2
     except Exception:

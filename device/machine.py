@@ -22,6 +22,8 @@ from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
 from device.config_file import ConfigFile
+from device.console import open_console
+from device.display import WITHOUT_DESKTOP, open_display
 from device.exports import Exporter
 from device.heaps import Tidier
 from device.light import find_backlight
@@ -33,7 +35,7 @@ from device.mosaix.desk import TrayWindow
 from device.mosaix.effects import Look
 from device.mosaix.tray import new_tray
 from device.mosaix.watcher import MosaixWatcher
-from device.sounds import Speaker
+from device.sounds import Speaker, hush_alsa
 from device.store import Store
 from device.teaching.tutor import ProfileFiles, Tutor
 from device.virtual.camera import frame_of, shot_of
@@ -190,16 +192,15 @@ def run_device(
     troubles: tuple[Sentence, ...] = (),
 ) -> End:
     """The touchscreen, camera and buttons of a Raspberry Pi, in safe mode the touchscreen alone;
-    until it is stopped; what is to come then."""
-    pygame.init()
-    pygame.mouse.set_visible(False)
-    flags = pygame.FULLSCREEN if config.flag("screen", "fullscreen") else 0
-    surface = pygame.display.set_mode((0, 0) if flags else (800, 480), flags)
+    until it is stopped; what is to come then. Raises DisplayError."""
+    display = open_display(config.flag("screen", "fullscreen"))
     events: Events = Events()
     opener = None if is_safe else opener_for(config)
     eye = eye_for(opener, events, config) if opener else None
     buttons = None if is_safe else _buttons(config, events)
-    edges: tuple[Edge, ...] = (Lots(Random()), Voice(_speaker(config)), Lamps(buttons))
+    edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
+    if not is_safe:
+        edges = (*edges, Voice(_speaker(config)))  # a driver may hang
     edges = (*edges, *_writers(store, config), Coach(events.put))
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
@@ -212,7 +213,8 @@ def run_device(
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
-    screen = TouchScreen(surface, dims=backlight is None)
+    hears_fingers = display.driver == WITHOUT_DESKTOP
+    screen = TouchScreen(display.surface, None, backlight is None, hears_fingers)
     loop = Loop(
         store, screen, edges, events, polls, camera,
         newest=newest, config=config, config_file=config_file, troubles=troubles,
@@ -220,7 +222,7 @@ def run_device(
     if eye:
         eye.start()
     try:
-        run_loop(loop, watchdog)
+        run_loop(loop, watchdog, show=display.flip, console=open_console())
         return loop.end
     finally:
         if eye:
@@ -246,7 +248,11 @@ def _writers(store: Store, config: Config) -> tuple[Edge, ...]:
 
 
 def _speaker(config: Config) -> Speaker:
-    return Speaker(pygame.mixer, volume_of(config))
+    hush_alsa()
+    speaker = Speaker(pygame.mixer, volume_of(config))
+    if speaker.trouble is not None:
+        log.warning("no sound: %s", speaker.trouble)
+    return speaker
 
 
 def volume_of(config: Config) -> float:
@@ -268,6 +274,12 @@ def _buttons(config: Config, events: Events) -> Buttons | None:
     }
     try:
         return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
-    except Exception:  # gpiozero raises many kinds where there are no pins
-        log.exception("no buttons")
+    except Exception as error:  # gpiozero raises many kinds where there are no pins
+        log.warning("no buttons, played by touch: %s", first_line(error))
         return None
+
+
+def first_line(error: Exception) -> str:
+    """What an error says, as much as fits on a line of the log."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

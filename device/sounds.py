@@ -5,7 +5,10 @@ A sound is an array of 16-bit samples, n x 2 (left, right), at `RATE` samples a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +18,8 @@ from numpy.typing import NDArray
 from device.effects import Sound, SoundName
 
 RATE = 44_100
+BUFFER = 1024  # samples, 23 ms: shorter ones run dry when the device is busy
+AGAIN = 30.0  # seconds until a missing sound device is looked for again
 LOUDEST = 0.35  # of full scale: nobody is to be startled
 MOST_POINTS = 7
 PENTATONIC = (0, 2, 4, 7, 9, 12, 14, 16)  # semitones; any two of them sound well together
@@ -75,24 +80,37 @@ def pressed(wave: Wave) -> Samples:
     return both
 
 
+def hush_alsa(library: str = "libasound.so.2") -> None:
+    """Keeps ALSA from writing a line to standard error whenever a buffer has run dry, which a busy
+    device does many times a second; without ALSA nothing is to be kept."""
+    with suppress(OSError, AttributeError):
+        nothing = ctypes.cast(ctypes.CDLL(None).sched_yield, ctypes.c_void_p)  # any will do
+        ctypes.CDLL(library).snd_lib_error_set_handler(nothing)
+
+
 class Speaker:
     """Plays sounds through pygame's mixer; without a sound device it stays silent."""
 
-    def __init__(self, mixer: Any, volume: float = 0.6) -> None:
+    def __init__(
+        self, mixer: Any, volume: float = 0.6, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """`mixer` is `pygame.mixer` or stands in for it; `volume` from 0 to 1."""
         self._mixer = mixer
+        self._clock = clock
         self.volume = volume
         self._sounds: dict[tuple[SoundName, int], Any] = {}
         self.is_silent = False
         self.trouble: str | None = None  # why it is silent, for the log and the doctor
-        try:
-            mixer.init(frequency=RATE, size=-16, channels=2, buffer=512)
-        except Exception as error:  # pygame.error, whose module need not be there
-            self.trouble = str(error) or type(error).__name__
+        self._tried = 0.0
+        self._open()
 
     def play(self, sound: Sound) -> None:
-        """Starts a sound and returns at once."""
-        if self.is_silent or self.trouble is not None:
+        """Starts a sound and returns at once; a device that came late is found now and then."""
+        if self.is_silent:
+            return
+        if self.trouble is not None and self._clock() - self._tried >= AGAIN:
+            self._open()
+        if self.trouble is not None:
             return
         key = (sound.name, sound.points)
         if key not in self._sounds:
@@ -100,6 +118,14 @@ class Speaker:
         made = self._sounds[key]
         made.set_volume(self.volume)
         made.play()
+
+    def _open(self) -> None:
+        self._tried = self._clock()
+        try:
+            self._mixer.init(frequency=RATE, size=-16, channels=2, buffer=BUFFER)
+            self.trouble = None
+        except Exception as error:  # pygame.error, whose module need not be there
+            self.trouble = str(error) or type(error).__name__
 
     def close(self) -> None:
         """Lets go of the sound device."""

@@ -31,27 +31,35 @@ install_packages() {
     missing=
     is_fresh=
     # shellcheck disable=SC2013
-    for names in $(sed 's/#.*//' systemd/packages.txt); do
+    for line in $(sed 's/#.*//' systemd/packages.txt); do
+        names=${line%\?}
         package=$(choose_package "$names")
         if [ -z "$package" ] && [ -z "$is_fresh" ]; then
             say "asking for the newest lists of packages"
-            apt-get update -qq
+            apt-get update -qq || say "the lists could not be fetched"
             is_fresh=1
             package=$(choose_package "$names")
         fi
-        if [ -z "$package" ]; then
+        if [ -n "$package" ]; then
+            is_installed "$package" || missing="$missing $package"
+        elif [ "$names" != "$line" ]; then
             say "$names: this system has no such package; going on without"
-        elif ! dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed'; then
-            missing="$missing $package"
+        else
+            give_up "no package $names to be had: see that sudo apt update works, then try again"
         fi
     done
     if [ -z "$missing" ]; then
-        say "all there"
+        say "all there that can be had"
         return
     fi
     say "installing$missing"
     # shellcheck disable=SC2086
-    apt-get install -y -qq --no-install-recommends $missing >/dev/null
+    apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+        give_up "apt could not install$missing: see above, then try again"
+}
+
+is_installed() {
+    dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
 }
 
 # The first of several names, joined by |, that this release of the system knows.
@@ -68,6 +76,10 @@ check_python() {
     step "Python"
     "$PYTHON" -c 'import sys; (3, 11) <= sys.version_info < (3, 14) or sys.exit(1)' ||
         give_up "$PYTHON is not Python 3.11, 3.12 or 3.13; name one with PYTHON=/path/to/python3"
+    "$PYTHON" -m pip --version >/dev/null 2>&1 ||
+        give_up "$PYTHON has no pip: try sudo apt install python3-pip"
+    "$PYTHON" -c 'import venv, ensurepip' 2>/dev/null ||
+        give_up "$PYTHON cannot make environments: try sudo apt install python3-venv"
     NUMPY=$("$PYTHON" -c 'import numpy; print(numpy.__version__)' 2>/dev/null || true)
     say "$("$PYTHON" -V), numpy ${NUMPY:-not among the system packages}"
 }

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
+import cv2
 import numpy as np
 
-from device.camera.source import CameraError
+from device.camera.source import CameraError, Settling, read_whole
 from vision.frames import Image, pixels
 
 SETTLING = 30  # frames after which exposure, white balance and focus have been found
-PREVIEW_WH = (640, 360)
 MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2
+# picamera2 names formats by their order in a word: its RGB888 is BGR in memory
+WANTED = "RGB888"
+BGR_OF = {WANTED: None, "BGR888": cv2.COLOR_RGB2BGR}
+BGR_OF |= {"XRGB8888": cv2.COLOR_BGRA2BGR, "XBGR8888": cv2.COLOR_RGBA2BGR}
 
 
 class PiCamera:
-    """Two streams, a large one to read and a small one to show; locked once settled."""
+    """The camera at the ribbon cable; exposure, white balance and focus are locked once found."""
 
     is_live = True
     lag = 0.2  # seconds a frame may have waited in one of three buffers
@@ -24,55 +29,82 @@ class PiCamera:
         """Opens the camera; raises CameraError."""
         self._camera = _new_camera()
         try:
-            # picamera2 names formats by their order in a word: its RGB888 is BGR in memory
-            streams = self._camera.create_video_configuration(
-                main={"size": size_wh, "format": "RGB888"},
-                lores={"size": PREVIEW_WH, "format": "YUV420"},
-                buffer_count=3,
+            wanted = self._camera.create_video_configuration(
+                main={"size": size_wh, "format": WANTED}, buffer_count=3
             )
-            self._camera.configure(streams)
-            self._camera.start()
-            if "AfMode" in self._camera.camera_controls:  # Camera Module 3 has a motor
-                self._camera.set_controls({"AfMode": CONTINUOUS_FOCUS})
+            self._camera.configure(wanted)
+            # libcamera changes what the camera cannot do, and says nothing
+            main = self._camera.camera_configuration()["main"]
+            wide, high = main["size"]
+            self.size_wh: tuple[int, int] = (int(wide), int(high))
+            self.format = str(main["format"])
+            self.model = str(self._camera.camera_properties.get("Model", "camera"))
+            self.controls = frozenset(map(str, self._camera.camera_controls))
+            if self.format in BGR_OF:
+                self._camera.start()
         except Exception as error:  # libcamera raises what it likes
             self._camera.close()
             raise CameraError(f"the Pi's camera cannot be started: {error}") from error
-        self._count = 0
+        if self.format not in BGR_OF:
+            self._camera.close()
+            remedy = "if it is a USB camera, set [camera] source to usb"
+            raise CameraError(f"the Pi's camera gives {self.format}, not {WANTED}; {remedy}")
+        self._settling = Settling(SETTLING)
 
     def read(self) -> Image:
         """The newest frame; raises CameraError."""
         try:
-            request = self._camera.capture_request()
-            try:
-                frame = np.array(request.make_array("main"), copy=True)
-                self._count += 1
-                if self._count == SETTLING:
-                    self._camera.set_controls(locked_controls(request.get_metadata()))
-            finally:
-                request.release()
+            if self._settling.begins():
+                self._set(automatic_controls(self.controls))
+            return read_whole(self._take, self.size_wh, "the Pi's camera")
+        except CameraError:
+            raise
         except Exception as error:
             raise CameraError(f"the Pi's camera gives no more frames: {error}") from error
-        return pixels(frame[..., :3])
 
     @property
     def is_locked(self) -> bool:
         """Whether exposure, white balance and focus have been found and stay."""
-        return self._count >= SETTLING
+        return self._settling.is_locked
+
+    def relock(self) -> None:
+        """Exposure, white balance and focus are found again, and stay from then on."""
+        self._settling.restart()
 
     def close(self) -> None:
         """Lets go of the camera."""
         self._camera.close()
 
+    def _take(self) -> Image:
+        request = self._camera.capture_request()
+        try:
+            taken = np.array(request.make_array("main"), copy=True)
+            if self._settling.ends():
+                self._set(locked_controls(request.get_metadata(), self.controls))
+        finally:
+            request.release()
+        turn = BGR_OF[self.format]
+        return taken if turn is None else pixels(cv2.cvtColor(taken, turn))
 
-def locked_controls(metadata: dict[str, Any]) -> dict[str, Any]:
-    """The controls that keep a camera as its last frame was taken."""
+    def _set(self, controls: Mapping[str, Any]) -> None:
+        if controls:
+            self._camera.set_controls(dict(controls))
+
+
+def automatic_controls(advertised: Collection[str]) -> dict[str, Any]:
+    """The controls that let a camera find exposure, white balance and focus by itself."""
+    controls = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS_FOCUS}
+    return {name: value for name, value in controls.items() if name in advertised}
+
+
+def locked_controls(metadata: Mapping[str, Any], advertised: Collection[str]) -> dict[str, Any]:
+    """The controls that keep a camera as its last frame was taken, as far as it has them."""
     controls: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
-    for name in ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition"):
-        if name in metadata:
-            controls[name] = metadata[name]
-    if "LensPosition" in metadata:  # only cameras with a motor tell it
+    found = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+    controls |= {name: metadata[name] for name in found if name in metadata}
+    if "LensPosition" in controls:  # only cameras with a motor tell it
         controls["AfMode"] = MANUAL_FOCUS
-    return controls
+    return {name: value for name, value in controls.items() if name in advertised}
 
 
 def _new_camera() -> Any:

@@ -10,9 +10,13 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from device.camera.choose import opener_for
 from device.commands.companion import state_folder
-from device.doctor import Finding, Grade, examine, worst
-from device.doctor_facts import gather, is_there
+from device.config import shipped_config
+from device.config_file import NAME
+from device.doctor import FileState, Finding, Grade, examine, worst
+from device.doctor_facts import games_state, gather, is_there, known_config
+from device.doctor_report import report
 from device.terminal import has_colour, printable
 
 CONFIG = Path("/etc/sepmosa/config.toml")
@@ -27,6 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE", help="the config file to look at")
     parser.add_argument("--state", metavar="DIR", help="the folder with the games")
     parser.add_argument("--json", action="store_true", help="as one JSON object, for scripts")
+    parser.add_argument(
+        "--report",
+        action="store_true",
+        help="measures, and tells it as a text to send to the makers",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,6 +45,9 @@ def run(options: argparse.Namespace) -> int:
     if not options.state and is_there(STATE):
         options.state = str(STATE)
     state = state_folder(options.state)
+    if options.report:
+        print(_report(overlay, state))
+        return 0
     findings = examine(gather(overlay, state, RUNTIME if state == STATE else None))
     if options.json:
         told = [{**asdict(each), "grade": each.grade.value} for each in findings]
@@ -45,6 +57,14 @@ def run(options: argparse.Namespace) -> int:
         for finding in findings:
             print(_shown(finding, is_coloured))
     return 1 if worst(findings) is Grade.FAULT else 0
+
+
+def _report(overlay: Path, state: Path) -> str:
+    """What someone with a real device is asked to send."""
+    config, _, _ = known_config(overlay, state / NAME)
+    config = config or shipped_config()
+    games = games_state(state / config.text("files", "games"))
+    return report(opener_for(config), games is FileState.IN_USE)
 
 
 def _shown(finding: Finding, is_coloured: bool) -> str:

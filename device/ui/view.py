@@ -125,6 +125,10 @@ class View:
         meant = tap_all(scene, upright_point(at, size, turned))
         return None if self._is_hasty(meant, size, at, model.now) else self._take(meant)
 
+    def cancel(self) -> None:
+        """The touch is over and means nothing."""
+        self._touched = None
+
     def _is_hasty(self, meant: Tap | None, size: Size, at: Point, now: float) -> bool:
         """Whether the screen changed by itself just now, and a touch there meant something else."""
         ends = (*(each.now for each in list(self._drawn)[1:]), now)

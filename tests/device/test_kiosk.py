@@ -121,6 +121,32 @@ def test_a_damaged_file_of_games_keeps_nothing_down(tmp_path):
         assert store.open_game().game == played("R7@4+1")
 
 
+def test_without_pins_and_without_a_camera_each_is_one_line(tmp_path):
+    """As on a Raspberry Pi without lgpio and with no camera, whose number here is one of none."""
+    config = tmp_path / "config.toml"
+    config.write_text('[camera]\nsource = "usb"\ndevice = 63\n')
+    with kiosk(tmp_path, config, GPIOZERO_PIN_FACTORY="lgpio") as (running, systemd):
+        assert systemd.recv(64) == b"READY=1"
+        while systemd.recv(64) != b"WATCHDOG=1":
+            pass
+        running.send_signal(signal.SIGTERM)
+        _, told = running.communicate(timeout=PATIENCE)
+    lines = [line for line in told.splitlines() if "device.display" not in line]
+    assert "Traceback" not in told
+    assert len([line for line in lines if "no buttons, played by touch: " in line]) == 1
+    assert len([line for line in lines if "there is no USB camera 63" in line]) <= 1
+    assert "cap_v4l" not in told
+
+
+def test_no_screen_is_one_clear_line_and_a_failed_start(tmp_path):
+    with kiosk(tmp_path, SDL_VIDEODRIVER="nothing") as (running, _):
+        _, told = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 2
+    assert "there is no screen" in told
+    assert "Traceback" not in told
+    assert (tmp_path / MARKER).read_text() == "1"
+
+
 def test_safe_mode_comes_up_where_no_game_can_be_reached(tmp_path):
     state, runtime = tmp_path / "state", tmp_path / "run"
     runtime.mkdir()

@@ -1,10 +1,15 @@
 """The sounds: soft, short, told apart, rising with the points; and silence when asked for."""
 
+import ctypes.util
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from device.effects import Sound, SoundName
-from device.sounds import LOUDEST, RATE, Speaker, samples_of
+from device.sounds import AGAIN, LOUDEST, RATE, Speaker, hush_alsa, samples_of
+from tests.device.clock import Clock
 
 SOUNDS = [*(Sound(name) for name in SoundName), *(Sound(SoundName.SCORE, n) for n in range(1, 8))]
 
@@ -102,6 +107,20 @@ def test_without_a_sound_device_it_stays_silent_and_says_why():
     assert (mixer.heard, speaker.trouble) == ([], "No such device.")
 
 
+def test_a_sound_device_that_comes_late_is_found():
+    """A driver may load after the companion has started."""
+    mixer, clock = FakeMixer("No such device."), Clock()
+    speaker = Speaker(mixer, clock=clock)
+    mixer.fault = None
+    clock.now += AGAIN - 1
+    speaker.play(Sound(SoundName.TICK))
+    assert mixer.heard == []  # opening takes a while, and is not tried at every sound
+    clock.now += 1
+    speaker.play(Sound(SoundName.TICK))
+    assert len(mixer.heard) == 1
+    assert speaker.trouble is None
+
+
 def test_pygame_plays_them(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     import pygame
@@ -110,3 +129,33 @@ def test_pygame_plays_them(monkeypatch):
     speaker.play(Sound(SoundName.SCORE, 5))
     assert speaker.trouble is None
     speaker.close()
+
+
+ALSA_SPEAKS = """
+import ctypes, sys
+from device.sounds import hush_alsa
+alsa = ctypes.CDLL("libasound.so.2")
+if sys.argv[1:] == ["hushed"]:
+    hush_alsa()
+card = ctypes.c_void_p()
+print(alsa.snd_pcm_open(ctypes.byref(card), b"no-such-sound-device", 0, 0) < 0)
+"""
+
+
+def test_alsa_writes_no_lines_of_its_own():
+    """Its complaints come from the thread that plays, many a second when buffers run dry."""
+    if ctypes.util.find_library("asound") is None:
+        pytest.skip("needs ALSA")
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", ALSA_SPEAKS, *words], capture_output=True, text=True, check=True
+        )
+        for words in ((), ("hushed",))
+    ]
+    assert [each.stdout for each in said] == ["True\n"] * 2
+    assert "no-such-sound-device" in said[0].stderr
+    assert said[1].stderr == ""
+
+
+def test_without_alsa_nothing_is_to_be_kept():
+    hush_alsa("libasound-that-is-not-there.so")

@@ -158,6 +158,108 @@ def test_an_old_python_is_refused(tmp_path):
     assert not (tmp_path / "stage").exists()
 
 
+class Apt:
+    """A system that never changes: apt knows and has installed what it is told, and a Python that
+    is too old ends the installation after the packages."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.known = self.installed = ""
+        self.refused = False
+
+    def run(self):
+        """The exit status and what was said, of an installation by root."""
+        has = f"case ' {self.installed} ' in *\" $4 \"*)"
+        fakes = {
+            "id": "echo 0",
+            "apt-cache": f"case ' {self.known} ' in *\" $2 \"*) echo '  Candidate: 1.0';; esac",
+            "apt-get": f"echo apt-get $1 >>{self.folder}/did; exit {100 if self.refused else 0}",
+            "dpkg-query": f"{has} echo 'install ok installed';; esac",
+            "python3": "exit 1",
+        }
+        for name, line in fakes.items():
+            fake = self.folder / name
+            fake.write_text(f"#!/bin/sh\n{line}\n")
+            fake.chmod(0o755)
+        env = {"PATH": f"{self.folder}:{os.environ['PATH']}", "PYTHON": f"{self.folder}/python3"}
+        done = subprocess.run(
+            ["sh", ROOT / "systemd/install.sh"],
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    @property
+    def did(self):
+        told = self.folder / "did"
+        return told.read_text().splitlines() if told.exists() else []
+
+
+@pytest.fixture
+def apt(tmp_path):
+    return Apt(tmp_path)
+
+
+REQUIRED = "python3-venv python3-pip python3-numpy libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
+REQUIRED += " libudev1 libxkbcommon0 libasound2t64"
+
+
+def test_broken_lists_stop_it_with_one_clear_line(apt):
+    apt.refused = True
+    status, told, trouble = apt.run()
+    assert status == 1
+    assert trouble.startswith(
+        "sepmosa: no package python3-venv to be had: see that sudo apt update"
+    )
+    assert trouble.count("\n") == 1
+    assert "all there" not in told
+    assert "[2/7]" not in told
+
+
+@pytest.mark.parametrize("name", REQUIRED.split())
+def test_each_required_package_that_cannot_be_had_stops_it(apt, name):
+    apt.known = apt.installed = REQUIRED.replace(name, "")
+    status, told, trouble = apt.run()
+    assert (status, trouble.count("\n")) == (1, 1)
+    assert f"no package {name.replace('libasound2t64', 'libasound2t64|libasound2')} to" in trouble
+    assert "[2/7]" not in told
+
+
+def test_what_only_raspberry_pi_os_has_is_not_waited_for(apt):
+    apt.known = apt.installed = REQUIRED
+    _, told, trouble = apt.run()
+    assert told.count("going on without") == 2
+    assert "[2/7]" in told
+    assert "not Python 3.11, 3.12 or 3.13" in trouble
+    assert apt.did == ["apt-get update"]
+
+
+def test_packages_that_apt_cannot_install_stop_it(apt):
+    apt.known, apt.refused = f"{REQUIRED} python3-picamera2 python3-lgpio", True
+    status, told, trouble = apt.run()
+    assert status == 1
+    assert "apt could not install python3-venv python3-pip" in trouble
+    assert "[2/7]" not in told
+    assert apt.did == ["apt-get install"]
+
+
+def test_a_python_without_pip_is_refused(tmp_path):
+    """A Python of one's own, for which no package is looked up."""
+    bare = tmp_path / "python3"
+    bare.write_text('#!/bin/sh\ncase "$*" in *pip*) exit 1;; esac\n')
+    bare.chmod(0o755)
+    done = subprocess.run(
+        ["sh", ROOT / "systemd/install.sh"],
+        env={**os.environ, "DESTDIR": str(tmp_path / "stage"), "PYTHON": str(bare)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "has no pip: try sudo apt install python3-pip" in done.stderr
+    assert not (tmp_path / "stage").exists()
+
+
 @pytest.fixture
 def open_folder():
     """A folder that everyone may look into; pytest's own are for their owner alone."""
@@ -193,5 +295,5 @@ def test_every_package_is_named_once():
     lines = (ROOT / "systemd/packages.txt").read_text().splitlines()
     names = [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
     assert len(names) == len(set(names))
-    assert all(re.fullmatch(r"[a-z0-9.+-]+(\|[a-z0-9.+-]+)*", name) for name in names)
-    assert {"python3-picamera2", "python3-lgpio"} <= set(names)
+    assert all(re.fullmatch(r"[a-z0-9.+-]+(\|[a-z0-9.+-]+)*\??", name) for name in names)
+    assert {name for name in names if "?" in name} == {"python3-picamera2?", "python3-lgpio?"}

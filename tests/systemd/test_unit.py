@@ -73,6 +73,14 @@ def test_it_starts_what_is_installed_and_is_watched(unit):
     assert int(service["WatchdogSec"].removesuffix("s")) >= 10
 
 
+def test_no_network_but_what_the_kernel_says_of_devices(unit):
+    """A network of its own would keep out udev's word of a touchscreen plugged in later."""
+    service = unit["Service"]
+    assert service["RestrictAddressFamilies"].split() == ["AF_UNIX", "AF_NETLINK"]
+    assert service["IPAddressDeny"] == "any"
+    assert "PrivateNetwork" not in service
+
+
 def test_switching_off_is_not_taken_for_a_crash(unit):
     service = unit["Service"]
     assert service["RestartPreventExitStatus"] == str(SWITCHED_OFF)

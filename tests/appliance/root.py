@@ -1,0 +1,220 @@
+"""What the machine is made of: a root with tools, a bare Debian, a kernel with its modules, and the
+image with the companion installed. All but the image is kept in a cache."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.appliance.cell import Failed, run_in
+from tests.appliance.games import NAME, seed
+
+SOURCE = Path(__file__).parent.parent.parent
+GUEST = Path(__file__).parent / "guest"
+TOOLS_SUITE = "trixie"  # its QEMU has a touchscreen, which needs 8.1
+TOOLS = (
+    "qemu-system-x86 qemu-utils e2fsprogs gcc make libc6-dev xz-utils zstd swig python3-dev "
+    "python3-pip python3-setuptools python3-wheel ca-certificates linux-image-amd64 "
+    "linux-headers-amd64 linux-source-6.12"
+)
+BARE = "systemd systemd-sysv udev dbus kmod login passwd procps make ca-certificates alsa-utils"
+PYTHONS = {"trixie": "3.13", "bookworm": "3.11"}
+EARLY = ("virtio_pci", "virtio_blk", "ext4")  # modules before there is a disk
+LGPIO = "lgpio==0.2.2.0"  # Raspberry Pi OS has it as a package, Debian has not
+IMAGE_GB = 3
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """What is kept between runs."""
+
+    folder: Path
+
+    @property
+    def tools(self) -> Path:
+        return self.folder / "tools"
+
+    @property
+    def kernel(self) -> Path:
+        """vmlinuz, initrd.img and modules/."""
+        return self.folder / "kernel"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "build.log"
+
+    def bare(self, suite: str) -> Path:
+        """A Debian with nothing of ours."""
+        return self.folder / f"bare-{suite}"
+
+    def kept(self, name: str) -> Path:
+        """A folder for what was downloaded."""
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+
+def once(folder: Path, recipe: str, make: Callable[[], None]) -> None:
+    """Makes a folder unless it was made by the same recipe; half a folder is made again."""
+    mark = folder.with_name(f"{folder.name}.made")
+    name = hashlib.sha256(recipe.encode()).hexdigest()
+    if mark.exists() and mark.read_text(encoding="ascii") == name:
+        return
+    mark.unlink(missing_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    make()
+    mark.write_text(name, encoding="ascii")
+
+
+def debootstrap(cache: Cache, folder: Path, suite: str, packages: list[str]) -> None:
+    """A Debian root; raises Failed."""
+    kept = cache.kept(f"debs-{suite}")
+    words = ["debootstrap", "--variant=minbase", f"--include={','.join(packages)}"]
+    words += [f"--cache-dir={kept}", suite, str(folder)]
+    with cache.log.open("a", encoding="utf-8") as log:
+        log.write(f"$ {' '.join(words)}\n")
+        log.flush()
+        done = subprocess.run(["nice", "-n", "5", *words], stdout=log, stderr=log, check=False)
+    if done.returncode:
+        raise Failed(f"debootstrap {suite} failed: see {cache.log}")
+
+
+def build_tools(cache: Cache, tell: Tell) -> None:
+    """The root with QEMU, a compiler and the kernel's sources."""
+
+    def make() -> None:
+        tell("tools: a Debian root with QEMU and a compiler")
+        debootstrap(cache, cache.tools, TOOLS_SUITE, TOOLS.split())
+
+    once(cache.tools, f"{TOOLS_SUITE} {TOOLS}", make)
+
+
+def build_kernel(cache: Cache, tell: Tell) -> None:
+    """Debian's kernel, an initrd for our disk, and the pins it does not build itself."""
+    script = (GUEST / "kernel.sh").read_text(encoding="utf-8")
+
+    def make() -> None:
+        tell("kernel: its modules and the pins")
+        cache.kernel.mkdir(parents=True)
+        run_in(
+            cache.tools, ["sh", "-c", script, "kernel", *EARLY], {cache.kernel: "/mnt"},
+            log=cache.log,
+        )  # fmt: skip
+
+    once(cache.kernel, script + str(EARLY), make)
+
+
+def build_bare(cache: Cache, suite: str, tell: Tell) -> None:
+    """A Debian with nothing of ours."""
+
+    def make() -> None:
+        tell(f"{suite}: a bare Debian root")
+        debootstrap(cache, cache.bare(suite), suite, BARE.split())
+
+    once(cache.bare(suite), f"{suite} {BARE}", make)
+
+
+def build_pins(cache: Cache, suite: str, tell: Tell) -> Path:
+    """What drives the pins, for the Python of `suite`: the folder with its wheel."""
+    folder = cache.folder / f"pins-{suite}"
+    python = PYTHONS[suite]
+
+    def make() -> None:
+        tell(f"{suite}: lgpio for Python {python}")
+        folder.mkdir(parents=True)
+        words = ["wheel", "--no-build-isolation"]
+        if suite != TOOLS_SUITE:
+            words = ["download", "--python-version", python, "--only-binary", ":all:"]
+            words += ["--platform", "manylinux_2_34_x86_64"]
+        command = ["python3", "-m", "pip", *words, "--no-deps", "--quiet", LGPIO]
+        place = ["--wheel-dir" if "wheel" in words else "--dest", "/mnt"]
+        run_in(
+            cache.tools, [*command, *place], {folder: "/mnt", cache.kept("pip"): "/root/.cache"},
+            {"PYPI": "1"}, cache.log,
+        )  # fmt: skip
+
+    once(folder, f"{LGPIO} {python}", make)
+    return folder
+
+
+def install(cache: Cache, suite: str, root: Path, tell: Tell) -> None:
+    """A copy of the bare root in `root` with the companion in it, by its own installer."""
+    tell(f"{suite}: make install")
+    copied = subprocess.run(["cp", "-a", "--reflink=auto", cache.bare(suite), root], check=False)
+    if copied.returncode:
+        raise Failed(f"no room for a root in {root.parent}")
+    binds = {
+        SOURCE: "/mnt",
+        cache.kept(f"debs-{suite}"): "/var/cache/apt/archives",
+        cache.kept("pip"): "/root/.cache",
+    }
+    run_in(root, ["groupadd", "--system", "gpio"], log=cache.log)
+    run_in(root, ["make", "-C", "/mnt", "install"], binds, log=cache.log)
+
+
+def furnish(cache: Cache, suite: str, root: Path, pins: Path) -> None:
+    """What a Raspberry Pi has of itself and this machine has not: pins, camera, and a way in."""
+    version = next((cache.kernel / "modules").iterdir()).name
+    shutil.copytree(cache.kernel / "modules" / version, root / "usr/lib/modules" / version)
+    place = root / "etc/appliance"
+    shutil.copytree(GUEST, place)
+    units = root / "etc/systemd/system"
+    for name in ("agent.service", "devices.service"):
+        shutil.move(place / name, units / f"appliance-{name}")
+    (units / "sepmosa.service.d").mkdir()
+    shutil.move(place / "sepmosa.conf", units / "sepmosa.service.d/appliance.conf")
+    shutil.move(place / "60-gpio.rules", root / "etc/udev/rules.d/60-gpio.rules")
+    shutil.copy(place / "config.toml", root / "etc/sepmosa/config.toml")
+    _put_games(root)
+    (root / "etc/hostname").write_text("appliance\n", encoding="ascii")
+    (root / "etc/fstab").write_text("/dev/vda / ext4 errors=remount-ro 0 1\n", encoding="ascii")
+    packages = f"usr/lib/python{PYTHONS[suite][0]}/dist-packages"
+    wheel = next(pins.glob("lgpio-*.whl"))
+    unpack = ["python3", "-m", "zipfile", "-e", f"/mnt/{wheel.name}", f"/{packages}"]
+    run_in(root, unpack, {pins: "/mnt"}, log=cache.log)
+    enabled = ["appliance-agent.service", "appliance-devices.service"]
+    run_in(root, ["systemctl", "enable", "--quiet", *enabled], log=cache.log)
+    run_in(root, ["depmod", version], log=cache.log)
+
+
+def _put_games(root: Path) -> None:
+    """Past games, as the companion's own account has them."""
+    folder = root / "var/lib/sepmosa"
+    seed(folder / NAME)
+    accounts = (root / "etc/passwd").read_text(encoding="ascii").splitlines()
+    own = next(line.split(":") for line in accounts if line.startswith("sepmosa:"))
+    for path in folder.iterdir():
+        os.chown(path, int(own[2]), int(own[3]))
+        path.chmod(0o600)
+
+
+def make_image(cache: Cache, root: Path, image: Path, tell: Tell) -> None:
+    """The disk: an ext4 file system with everything in `root`, and nothing else."""
+    tell("the disk")
+    for scratch in ("var/cache/apt/archives", "var/lib/apt/lists", "root/.cache"):
+        shutil.rmtree(root / scratch, ignore_errors=True)
+    words = ["mkfs.ext4", "-q", "-F", "-d", "/mnt/root", f"/mnt/{image.name}", f"{IMAGE_GB}G"]
+    binds = {image.parent: "/mnt", root: "/mnt/root"}
+    run_in(cache.tools, words, binds, log=cache.log)
+
+
+def build(cache: Cache, suite: str, folder: Path, tell: Tell) -> Path:
+    """The image of a machine with the companion installed, in `folder`; raises Failed."""
+    cache.folder.mkdir(parents=True, exist_ok=True)
+    build_tools(cache, tell)
+    build_kernel(cache, tell)
+    build_bare(cache, suite, tell)
+    pins = build_pins(cache, suite, tell)
+    root, image = folder / f"root-{suite}", folder / f"{suite}.img"
+    install(cache, suite, root, tell)
+    furnish(cache, suite, root, pins)
+    make_image(cache, root, image, tell)
+    shutil.rmtree(root)
+    return image
