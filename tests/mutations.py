@@ -1,0 +1,235 @@
+"""Breaks the code on purpose, one place at a time, and looks whether a test notices.
+
+Run as `python -m tests.mutations` after `pip install cosmic-ray==8.7.0`; `--part` takes one part,
+`--each` says how many places of each part are tried (the same sample for the same code and seed; 0
+for all, which takes days), `--jobs` how many at once. It works on a copy. Prints the score and
+every change that no test noticed; docs/mutations.md has the last result.
+"""
+
+import argparse
+import ast
+import os
+import shutil
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tqdm import tqdm
+
+ROOT = Path(__file__).parents[1]
+NOT_COPIED = shutil.ignore_patterns(
+    ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "out"
+)
+PATIENCE = 900  # seconds; a change that makes tests run for ever was noticed
+
+
+@dataclass(frozen=True)
+class Part:
+    """Code, and the tests that should notice what is wrong with it, the quickest first."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+PARTS = {
+    "engine": Part(
+        ("engine/*.py", "engine/sepmosa/*.py"),
+        (
+            "tests/engine/test_notation.py",
+            "tests/engine/test_record.py",
+            "tests/engine/test_game.py",
+            "tests/engine/test_players.py",
+            "tests/engine",
+            "--ignore=tests/engine/mosaix",
+        ),
+    ),
+    "mosaix": Part(("engine/mosaix/*.py",), ("tests/engine/mosaix",)),
+    "judgement": Part(
+        ("vision/reconcile/*.py", "vision/colour.py"),
+        (
+            "tests/vision/test_reconcile.py",
+            "tests/vision/test_anchor.py",
+            "tests/vision/test_clutter.py",
+            "tests/vision/test_colour.py",
+            "tests/vision/test_changes.py",
+            "tests/vision/test_rivals.py",
+            "tests/vision/test_company.py",
+            "tests/vision/test_closer.py",
+        ),
+    ),
+    "store": Part(
+        (
+            "device/lines.py",
+            "device/contents.py",
+            "device/store.py",
+            "device/store_file.py",
+            "device/old_games.py",
+            "device/wal.py",
+            "device/shelf.py",
+            "device/keeping.py",
+        ),
+        (
+            "tests/device/test_lines.py",
+            "tests/device/test_store.py",
+            "tests/device/test_entries.py",
+            "tests/device/test_shelf.py",
+            "tests/device/test_wal.py",
+            "tests/device/test_old_games.py",
+            "tests/device/test_keeping.py",
+            "tests/device/test_store_trouble.py",
+            "tests/device/test_faults.py",
+            "tests/device/test_past.py",
+            "tests/device/test_teaching.py",
+            "tests/test_bitflips.py",
+        ),
+    ),
+    "phases": Part(
+        ("device/phases.py", "device/confirm.py", "device/handlers/*.py"),
+        (
+            "tests/device/test_phases.py",
+            "tests/device/test_turns.py",
+            "tests/device/test_questions.py",
+            "tests/device/test_confirm.py",
+            "tests/device/test_around.py",
+            "tests/device/test_past.py",
+            "tests/device/test_two_taps.py",
+            "tests/device/test_teaching.py",
+            "tests/device/test_loop.py",
+            "tests/device/test_whole_games.py",
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One change, and what came of it."""
+
+    was_noticed: bool
+    diff: str
+
+
+def main() -> int:
+    """Prints a line for each part, and its survivors; exit status 2 without the tool."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
+    parser.add_argument("--part", choices=PARTS, help="else all")
+    parser.add_argument("--each", type=int, default=60, help="places of each part")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    try:
+        import cosmic_ray  # noqa: F401
+    except ImportError:
+        sys.stderr.write("mutations: first: .venv/bin/pip install cosmic-ray==8.7.0\n")
+        return 2
+    with tempfile.TemporaryDirectory() as folder, workers(Path(folder), options.jobs) as pool:
+        for name in [options.part] if options.part else PARTS:
+            part = PARTS[name]
+            found = list(mutations(modules_of(part)))
+            chosen = sample(found, options.each, Random(options.seed))
+            tests = [pool.submit(try_one, each, part.tests) for each in chosen]
+            done = [each.result() for each in tqdm(tests, desc=name, unit="change")]
+            tell(name, len(found), done)
+    return 0
+
+
+def tell(name: str, places: int, done: list[Tried]) -> None:
+    missed = [each.diff for each in done if not each.was_noticed]
+    print(
+        f"{name}: {len(done) - len(missed)} of {len(done)} noticed, of {places} places", flush=True
+    )
+    for diff in missed:
+        print(diff, flush=True)
+
+
+# What to change
+
+
+def modules_of(part: Part) -> list[Path]:
+    paths = (path for pattern in part.modules for path in sorted(ROOT.glob(pattern)))
+    return [path.relative_to(ROOT) for path in paths]
+
+
+def mutations(modules: Iterable[Path]) -> Iterator[list[Any]]:
+    """For every place of the code the changes that can be made there; types are no code."""
+    from cosmic_ray.ast import ast_nodes, get_ast_from_path
+    from cosmic_ray.plugins import get_operator, operator_names
+    from cosmic_ray.work_item import MutationSpec
+
+    for module in modules:
+        nodes = list(ast_nodes(get_ast_from_path(ROOT / module)))
+        types = set(places_of_types((ROOT / module).read_text(encoding="utf-8")))
+        places = defaultdict(list)
+        for name in operator_names():
+            if get_operator(name).arguments():
+                continue
+            numbers, operator = count(), get_operator(name)()
+            for node in nodes:
+                for start, end in operator.mutation_positions(node):
+                    change = MutationSpec(module, name, next(numbers), start, end)
+                    if not any(first <= tuple(start) < last for first, last in types):
+                        places[tuple(start)].append(change)
+        yield from places.values()
+
+
+def places_of_types(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where annotations and names of types begin and end, as line and column."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case (
+                ast.FunctionDef(returns=ast.expr() as kind) | ast.arg(annotation=ast.expr() as kind)
+            ):
+                pass
+            case ast.AnnAssign(annotation=kind):
+                pass
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.BinOp(op=ast.BitOr()) as kind
+            ) if name[0].isupper() and not name.isupper():
+                pass
+            case _:
+                continue
+        yield (kind.lineno, kind.col_offset), (kind.end_lineno or 0, kind.end_col_offset or 0)
+
+
+def sample(places: list[list[Any]], most: int, random: Random) -> list[Any]:
+    """One change at each of so many places; at all of them if `most` is 0."""
+    chosen = random.sample(places, min(most, len(places))) if most else places
+    return [random.choice(changes) for changes in chosen]
+
+
+# Trying it
+
+
+def workers(folder: Path, jobs: int) -> ProcessPoolExecutor:
+    """Processes with a copy of the project each."""
+    return ProcessPoolExecutor(jobs, get_context("fork"), settle, (folder,))
+
+
+def settle(folder: Path) -> None:
+    """Makes this process's copy, with the photographs beside it, and goes there."""
+    home = folder / str(os.getpid())
+    shutil.copytree(ROOT, home / ROOT.name, ignore=NOT_COPIED)
+    (home / "shared").symlink_to(ROOT.parent / "shared")
+    os.chdir(home / ROOT.name)
+
+
+def try_one(change: Any, tests: tuple[str, ...]) -> Tried:
+    """Makes a change, runs the tests up to the first that fails, and takes it back."""
+    from cosmic_ray.mutating import mutate_and_test
+    from cosmic_ray.work_item import TestOutcome
+
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    result = mutate_and_test([change], " ".join(command), PATIENCE)
+    return Tried(result.test_outcome != TestOutcome.SURVIVED, result.diff or result.output)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
