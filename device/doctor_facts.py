@@ -146,8 +146,8 @@ def _misread(models: Path) -> str | None:
     from device.virtual.camera import frame_of, shot_of
     from device.virtual.world import new_world, play
     from engine.sepmosa import Player, Start, new_game, parse_move
+    from vision.lab.simulate.household import household
     from vision.reconcile.look import open_eyes, propose_from_frames
-    from vision.simulate.household import household
 
     table = new_game(Start(Player.ONE)).state
     home = household(1, (1280, 960), "dish")
@@ -160,11 +160,11 @@ def _misread(models: Path) -> str | None:
 
 def _mosaix_misread(models: Path) -> str | None:
     from engine.mosaix import parse_figure
+    from vision.lab.mosaix.simulate import Verdict, judge_board, judge_throw
+    from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
     from vision.mosaix.board import read_board
     from vision.mosaix.dice import read_throw
     from vision.mosaix.eyes import open_eyes
-    from vision.mosaix.simulate import Verdict, judge_board, judge_throw
-    from vision.mosaix.synth.homes import draw_board, draw_throw, home
 
     eyes, place, figure = open_eyes(models), home(4, (960, 720)), parse_figure(DRAWN_FIGURE)
     throw = read_throw(eyes, draw_throw(place, figure, 1).frame_bgr)

@@ -226,8 +226,8 @@ def reading_rows(clock: Callable[[], float] = time.monotonic) -> Iterator[Row]:
     from device.virtual.camera import frame_of, shot_of
     from device.virtual.world import new_world, play
     from engine.sepmosa import Player, Start, new_game, parse_move
+    from vision.lab.simulate.household import household
     from vision.reconcile.look import open_eyes, propose_from_frames
-    from vision.simulate.household import household
 
     size, move = (1280, 960), "R7@4+1"
     table = new_game(Start(Player.ONE)).state

@@ -46,11 +46,11 @@ from device.watchdog import Watchdog
 from engine.sepmosa import Player
 from engine.sepmosa.players import Chooser
 from vision.frames import Image
+from vision.lab.simulate.household import household
+from vision.lab.synth.setting import Light
+from vision.lab.synth.tables import Table as Top
 from vision.mosaix.eyes import open_eyes as open_mosaix_eyes
 from vision.reconcile.look import open_eyes
-from vision.simulate.household import household
-from vision.synth.setting import Light
-from vision.synth.tables import Table as Top
 
 log = logging.getLogger(__name__)
 

@@ -53,8 +53,8 @@ from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.simulate import deal
 from engine.sepmosa.table import TARGET
 from vision.frames import Image, pixels
+from vision.lab.simulate.household import household
 from vision.reconcile.look import Eyes, open_eyes
-from vision.simulate.household import household
 from vision.watch import Known, Watch, watch_for, watch_frame
 
 SCREEN = (800, 480)

@@ -12,9 +12,9 @@ import cv2
 from tqdm import tqdm
 
 from device.cli import BadInput
+from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_game
+from vision.lab.synth.disturb import ON_FRAMES
 from vision.mosaix.eyes import Eyes, open_eyes
-from vision.mosaix.simulate import Plan, Tally, Verdict, rehearse_game
-from vision.synth.disturb import ON_FRAMES
 
 DISTURBANCES = ("none", *sorted(ON_FRAMES))
 

@@ -14,9 +14,9 @@ from tqdm import tqdm
 from device.bench.figures import Figure, yardstick_ms
 from engine.mosaix.scoring import BRILLIANT, WIN
 from engine.mosaix.simulate import solo_scores
+from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_board, rehearse_throw
+from vision.lab.mosaix.synth.throws import MISHAPS
 from vision.mosaix.eyes import Eyes, open_eyes
-from vision.mosaix.simulate import Plan, Tally, Verdict, rehearse_board, rehearse_throw
-from vision.mosaix.synth.throws import MISHAPS
 
 FIRST_HOME = 5_000  # training draws from 700,000 on
 THROWS_A_HOME = 4

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from device.bench.figures import Figure
+from vision.lab.train.compare import Tally
+from vision.lab.train.evaluate import Case, disturbed_cases, held_out_cases, photo_cases
+from vision.lab.train.evaluate import measure as tallied
+from vision.lab.train.photos import PHOTOS
 from vision.read import MODELS, Reader
-from vision.train.compare import Tally
-from vision.train.evaluate import Case, disturbed_cases, held_out_cases, photo_cases
-from vision.train.evaluate import measure as tallied
-from vision.train.photos import PHOTOS
 
 DRAWN_SEED = 9_000_000
 """Seeds from here on training never used."""

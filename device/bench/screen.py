@@ -26,10 +26,10 @@ from device.store import Store
 from engine.sepmosa import KINDS, Player, Table, legal_moves, points
 from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import COPIES
+from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.turns import simulated_game, turns_of
 from vision.reconcile.look import open_eyes, propose_from_frames
 from vision.reconcile.proposal import Proposal, Status
-from vision.simulate.household import extent_of, frame_of, household
-from vision.simulate.turns import simulated_game, turns_of
 
 SIZE = (800, 480)
 FRAME = (1280, 960)

@@ -14,15 +14,15 @@ from tqdm import tqdm
 
 from device.bench.figures import Figure
 from vision.frames import Image, floats
+from vision.lab.simulate.household import household
+from vision.lab.simulate.lesson import game_picture, lesson_picture
+from vision.lab.synth.render import Rendered
+from vision.lab.synth.style import HELD_OUT
+from vision.lab.train.compare import Tally, TrueTile, compare
 from vision.locate import overlap
 from vision.profile.lesson import ROWS_ASKED, Lesson, look_at, profile_from
 from vision.profile.profile import Profile, missing_from
 from vision.read import MODELS, Reader
-from vision.simulate.household import household
-from vision.simulate.lesson import game_picture, lesson_picture
-from vision.synth.render import Rendered
-from vision.synth.style import HELD_OUT
-from vision.train.compare import Tally, TrueTile, compare
 
 SIZE_WH = (1280, 960)
 HOMES = range(9000, 9003)
@@ -95,7 +95,7 @@ def _shown(seen: Rendered) -> Shown:
 def _sessions(reader: Reader, folder: Path) -> Iterator[tuple[str, bool, Outcome]]:
     """Each session taught with its photograph of most kinds and read on all its others, and
     whether that photograph showed every number."""
-    from vision.train.evaluate import photo_cases
+    from vision.lab.train.evaluate import photo_cases
 
     sessions: dict[str, list[Shown]] = defaultdict(list)
     for session, _, frame_bgr, truth in tqdm(photo_cases(folder), desc="photos", leave=False):

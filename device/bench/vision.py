@@ -13,9 +13,9 @@ from tqdm import tqdm
 from device.bench.figures import Figure, yardstick_ms
 from engine.sepmosa import Table
 from vision.frames import Image
+from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.turns import Turn, simulated_game, turns_of
 from vision.reconcile.look import Eyes, open_eyes, propose_from_frames
-from vision.simulate.household import extent_of, frame_of, household
-from vision.simulate.turns import Turn, simulated_game, turns_of
 
 ROUNDS = 41
 SEED = 3

@@ -9,8 +9,8 @@ from pathlib import Path
 from device.bench import engine, mosaix, reading, screen, store, teach, vision
 from device.bench.figures import Figure, table_text
 from device.cli import BadInput
+from vision.lab.train.photos import PHOTOS
 from vision.read import MODELS
-from vision.train.photos import PHOTOS
 
 Measure = Callable[[argparse.Namespace], Iterator[Figure]]
 

@@ -11,10 +11,10 @@ from tqdm import tqdm
 
 from device import simulate_mosaix
 from device.cli import BadInput
-from vision.simulate.household import BUMPED, DRIFTING, HIDDEN, household
-from vision.simulate.rehearse import Plan, Tally, rehearse
-from vision.simulate.turns import MISCHIEF, Verdict
-from vision.synth.disturb import NAMES
+from vision.lab.simulate.household import BUMPED, DRIFTING, HIDDEN, household
+from vision.lab.simulate.rehearse import Plan, Tally, rehearse
+from vision.lab.simulate.turns import MISCHIEF, Verdict
+from vision.lab.synth.disturb import NAMES
 
 DISTURBANCES = ("none", BUMPED, DRIFTING, HIDDEN, *NAMES)
 

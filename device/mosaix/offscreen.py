@@ -38,8 +38,8 @@ from engine.mosaix.figures import arrangements
 from engine.mosaix.simulate import roll_dice
 from engine.sepmosa import Player
 from vision.frames import Image
+from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
 from vision.mosaix.eyes import Eyes, open_eyes
-from vision.mosaix.synth.homes import Home, draw_board, draw_throw, home
 
 SCREEN = (800, 480)
 NAMES = ("Ana", "Bruno")

@@ -15,12 +15,12 @@ from engine.mosaix.figures import QUARTERS, arrangements
 from engine.mosaix.simulate import play_random, roll_dice
 from engine.mosaix.symbols import SYMBOLS
 from vision.frames import Image
-from vision.mosaix.synth.cubes import LaidDie
-from vision.mosaix.synth.homes import Home, home, throw_setup
-from vision.mosaix.synth.render import Setup, draw
-from vision.mosaix.synth.sheets import LaidBoard, grid_corners, size_of
-from vision.synth.setting import Camera, Finish, Light
-from vision.synth.tables import Table as Top
+from vision.lab.mosaix.synth.cubes import LaidDie
+from vision.lab.mosaix.synth.homes import Home, home, throw_setup
+from vision.lab.mosaix.synth.render import Setup, draw
+from vision.lab.mosaix.synth.sheets import LaidBoard, grid_corners, size_of
+from vision.lab.synth.setting import Camera, Finish, Light
+from vision.lab.synth.tables import Table as Top
 
 Point = tuple[float, float]
 

@@ -27,8 +27,8 @@ from engine.sepmosa import (
 )
 from engine.sepmosa.players import play_coach, play_greedy
 from vision.frames import Image
+from vision.lab.simulate.household import household
 from vision.reconcile.proposal import Status
-from vision.simulate.household import household
 
 FRAME = (1280, 960)
 PATIENCE = 8.0  # seconds a player waits for the companion before he helps by touch

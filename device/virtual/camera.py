@@ -9,10 +9,10 @@ import numpy as np
 
 from device.virtual.world import Point, World
 from vision.frames import Image
-from vision.synth.disturb import disturb, disturb_scene
-from vision.synth.geometry import table_matrix
-from vision.synth.render import render
-from vision.synth.setting import Camera, Scene, Thing
+from vision.lab.synth.disturb import disturb, disturb_scene
+from vision.lab.synth.geometry import table_matrix
+from vision.lab.synth.render import render
+from vision.lab.synth.setting import Camera, Scene, Thing
 
 _ROWS, _COLUMNS = 10.2, 15.0  # that the camera sees
 _PALM_MM = 70.0
@@ -23,7 +23,7 @@ class Shot:
     """How the camera stands, and what is done to its picture."""
 
     camera: Camera
-    tricks: tuple[str, ...] = ()  # names of vision.synth.disturb
+    tricks: tuple[str, ...] = ()  # names of vision.lab.synth.disturb
     hand_mm: Point | None = None  # where a hand is over the table
     is_covered: bool = False
 

@@ -29,10 +29,10 @@ from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.tiles import JOKER
+from vision.lab.simulate.lesson import laid_in_rows
+from vision.lab.synth.setting import LaidTile
 from vision.profile.lesson import ROWS_ASKED
 from vision.reconcile.proposal import Status
-from vision.simulate.lesson import laid_in_rows
-from vision.synth.setting import LaidTile
 
 DEALT = -1  # racks are filled, but no turn has come yet
 THINKS = 1.2  # seconds a player played by the device takes before he moves

@@ -9,8 +9,8 @@ from random import Random
 from engine.sepmosa import JOKER_CELL, Cell, Full, Move, Player, Table
 from engine.sepmosa.moves import Pass, Place, Remove, RemoveThree, Shift
 from engine.sepmosa.tiles import JOKER, Tile, tile_name
-from vision.simulate.household import Household
-from vision.synth.setting import LaidTile
+from vision.lab.simulate.household import Household
+from vision.lab.synth.setting import LaidTile
 
 Point = tuple[float, float]  # millimetres on the table
 

@@ -22,8 +22,8 @@ from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_mov
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.table import in_sight
 from tests.device.driver import game_at, recorded
+from vision.lab.simulate.household import household
 from vision.reconcile.proposal import Proposal, Status
-from vision.simulate.household import household
 
 ONE, TWO = Player.ONE, Player.TWO
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.simulate.household import extent_of, frame_of, household
-from vision.simulate.turns import simulated_game, turns_of
+from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.turns import simulated_game, turns_of
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 SIZE = (1024, 768)

@@ -10,10 +10,10 @@ import pytest
 from device.read_pictures import read_file
 from vision.annotate import annotate
 from vision.frames import Image
+from vision.lab.synth.render import render
+from vision.lab.synth.scene import mosaic_scene
+from vision.lab.synth.style import NAMED
 from vision.read import Reader
-from vision.synth.render import render
-from vision.synth.scene import mosaic_scene
-from vision.synth.style import NAMED
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ from device.virtual.world import new_world
 from engine.sepmosa import Player, parse_move
 from tests.device.clock import Clock
 from tests.device.games import keep, opened, played
-from vision.simulate.household import household
+from vision.lab.simulate.household import household
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 

@@ -24,10 +24,10 @@ from device.virtual.world import new_world
 from engine.sepmosa import Player, Start, new_game, parse_move
 from tests.device.clock import Clock
 from tests.vision.profile.lessons import home, lesson, lesson_drawn
+from vision.lab.simulate.household import extent_of, frame_of
 from vision.profile.lesson import profile_from
 from vision.reconcile import Proposal, Status
 from vision.reconcile.look import open_eyes
-from vision.simulate.household import extent_of, frame_of
 
 
 class Pupil:

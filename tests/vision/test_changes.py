@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.frames import Image, floats
-from vision.train.changes import CHANGES, changed_cases
-from vision.train.compare import TrueTile
+from vision.lab.train.changes import CHANGES, changed_cases
+from vision.lab.train.compare import TrueTile
 
 GREEN = (40, 200, 60)
 TILES = [

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.profile.lessons import game_drawn, home, reader
 from vision.checkup import Mark, checkup, has_lamp_changed
-from vision.simulate.lesson import game_picture
+from vision.lab.simulate.lesson import game_picture
 
 
 def failed(frame_bgr, is_locked=True):

@@ -17,11 +17,11 @@ from vision.colour import (
     with_known_colour,
 )
 from vision.frames import floats
+from vision.lab.synth.disturb import fade
+from vision.lab.synth.render import render
+from vision.lab.synth.scene import mosaic_scene
+from vision.lab.synth.style import NAMED
 from vision.read import Reader
-from vision.synth.disturb import fade
-from vision.synth.render import render
-from vision.synth.scene import mosaic_scene
-from vision.synth.style import NAMED
 
 # inks as the photographs show them, beside ivory of 225
 BLACK, BLUE, RED, ORANGE = (40, 42, 45), (150, 70, 30), (60, 50, 190), (40, 120, 215)

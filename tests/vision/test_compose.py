@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from vision.frames import Image, floats
+from vision.lab.train import compose
+from vision.lab.train.faces import Face, cut_face
+from vision.lab.train.lies import lie_corners, random_camera
+from vision.lab.train.photos import FACE_WH
+from vision.lab.train.racks import draw_rack, on_rack
+from vision.lab.train.sample import Sample
 from vision.locate import covered
-from vision.train import compose
-from vision.train.faces import Face, cut_face
-from vision.train.lies import lie_corners, random_camera
-from vision.train.photos import FACE_WH
-from vision.train.racks import draw_rack, on_rack
-from vision.train.sample import Sample
 
 SIZE_WH = (640, 480)
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from vision.cover import MAP_WH, share_covered, without_specks
+from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.turns import simulated_game, turns_of
 from vision.reconcile.look import open_eyes
-from vision.simulate.household import extent_of, frame_of, household
-from vision.simulate.turns import simulated_game, turns_of
 
 W, H = MAP_WH
 

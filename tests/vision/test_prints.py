@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from vision.frames import floats
-from vision.train import prints
-from vision.train.lights import coloured, smeared, veiled
-from vision.train.prints import LONE_LETTERS, printed_sheet, printed_table, word
+from vision.lab.train import prints
+from vision.lab.train.lights import coloured, smeared, veiled
+from vision.lab.train.prints import LONE_LETTERS, printed_sheet, printed_table, word
 
 TILE_NUMBERS = {str(number) for number in range(14)}
 

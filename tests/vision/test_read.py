@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from vision.frames import floats
+from vision.lab.synth.render import render
+from vision.lab.synth.scene import Scene, mosaic_scene, random_scene
+from vision.lab.synth.style import HELD_OUT, NAMED
+from vision.lab.train.compare import Tally, TrueTile, compare
 from vision.locate import Look, Outline, overlap, parts_of
 from vision.read import Reader
 from vision.reading import NO_JOKER, TWO_JOKERS, Reading
 from vision.rectify import upright_box
-from vision.synth.render import render
-from vision.synth.scene import Scene, mosaic_scene, random_scene
-from vision.synth.style import HELD_OUT, NAMED
-from vision.train.compare import Tally, TrueTile, compare
 
 MOSAIC = {
     "4+1": "R7",
@@ -199,7 +199,7 @@ PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason=f"no photographs at {PHOTOS}")
 @pytest.mark.parametrize("name", ["rummy2-8.jpg", "rummy3-19.jpg", "rummy4-10.jpg"])
 def test_photographs(reader: Reader, name: str) -> None:
-    from vision.train.evaluate import photo_cases
+    from vision.lab.train.evaluate import photo_cases
 
     for _, photo, frame_bgr, truth in photo_cases(PHOTOS, names=(name,)):
         tally, faults = compare(photo, truth, reader.read(frame_bgr))

@@ -9,12 +9,10 @@ import pytest
 
 from engine.sepmosa import Step, mosaic_names
 from tests.vision.readings import reading_of
-from vision.reconcile import Status, evidence_of, propose
-from vision.reconcile.look import open_eyes, propose_from_frames
-from vision.simulate.household import extent_of, frame_of, household
-from vision.simulate.recorded import NotARecordedGame, load_game, save_game
-from vision.simulate.rehearse import Plan, rehearse
-from vision.simulate.turns import (
+from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.recorded import NotARecordedGame, load_game, save_game
+from vision.lab.simulate.rehearse import Plan, rehearse
+from vision.lab.simulate.turns import (
     MISCHIEF,
     Verdict,
     judge,
@@ -22,6 +20,8 @@ from vision.simulate.turns import (
     spoilt,
     turns_of,
 )
+from vision.reconcile import Status, evidence_of, propose
+from vision.reconcile.look import open_eyes, propose_from_frames
 
 SMALL = (640, 480)
 

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from engine.sepmosa.tiles import KINDS
-from vision.synth.disturb import NAMES, disturb, disturb_scene
-from vision.synth.faces import PAD, face, face_size
-from vision.synth.jokers import HELD_OUT_KINDS
-from vision.synth.jokers import KINDS as JOKER_KINDS
-from vision.synth.objects import KINDS as THING_KINDS
-from vision.synth.render import Rendered, render
-from vision.synth.scene import (
+from vision.lab.synth.disturb import NAMES, disturb, disturb_scene
+from vision.lab.synth.faces import PAD, face, face_size
+from vision.lab.synth.jokers import HELD_OUT_KINDS
+from vision.lab.synth.jokers import KINDS as JOKER_KINDS
+from vision.lab.synth.objects import KINDS as THING_KINDS
+from vision.lab.synth.render import Rendered, render
+from vision.lab.synth.scene import (
     Camera,
     Finish,
     LaidTile,
@@ -28,7 +28,7 @@ from vision.synth.scene import (
     random_scene,
     scatter_scene,
 )
-from vision.synth.style import (
+from vision.lab.synth.style import (
     HELD_OUT,
     HELD_OUT_DISTANCE,
     LAYOUTS_HELD_OUT,
@@ -36,7 +36,7 @@ from vision.synth.style import (
     SetStyle,
     random_style,
 )
-from vision.synth.tables import MATERIALS
+from vision.lab.synth.tables import MATERIALS
 
 SMALL = (400, 300)
 MOSAIC = {"4+1": "R7", "4+2": "R8", "4-1": "K10", "3+0": "B1", "5+0": "O9"}
@@ -275,10 +275,10 @@ def test_an_unknown_disturbance_is_named() -> None:
 def test_pillow_is_not_needed() -> None:
     code = (
         "import sys; sys.modules['PIL'] = None\n"
-        "from vision.synth.render import render\n"
-        "from vision.synth.scene import random_scene\n"
+        "from vision.lab.synth.render import render\n"
+        "from vision.lab.synth.scene import random_scene\n"
         "render(random_scene(1, size_wh=(200, 150)))\n"
-        "import vision.synth.disturb, vision.synth.digits\n"
+        "import vision.lab.synth.disturb, vision.lab.synth.digits\n"
         "assert not [name for name in sys.modules if name.startswith('PIL.')]\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 
 from engine.mosaix import Symbol, parse_board, parse_figure
-from vision.mosaix.synth.homes import draw_board, draw_throw, home
-from vision.mosaix.synth.prints import Design, printed
-from vision.mosaix.synth.styles import (
+from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
+from vision.lab.mosaix.synth.prints import Design, printed
+from vision.lab.mosaix.synth.styles import (
     BOARDS_HELD_OUT,
     DICE_HELD_OUT,
     random_board_style,
     random_die_style,
 )
-from vision.mosaix.synth.throws import MISHAPS
+from vision.lab.mosaix.synth.throws import MISHAPS
 
 SMALL = (480, 360)
 FIGURE = parse_figure("OTX/..O")

@@ -9,13 +9,13 @@ import pytest
 from engine.mosaix.cells import ALL_CELLS
 from engine.mosaix.simulate import play_random
 from tests.vision.mosaix.test_mosaix_reading import reading_of
+from vision.lab.mosaix.simulate import Verdict, judge_board
+from vision.lab.mosaix.synth.homes import draw_board, home
+from vision.lab.mosaix.synth.styles import BOARDS_HELD_OUT
 from vision.mosaix.annotate import ZONE_BGR, annotate_board
 from vision.mosaix.board import SURE, read_board, weighed
 from vision.mosaix.classes import CIRCLE, CROSS, EMPTY_CELL, SPOILT_CELL
 from vision.mosaix.reading import DOUBTFUL_CELL, NO_BOARD
-from vision.mosaix.simulate import Verdict, judge_board
-from vision.mosaix.synth.homes import draw_board, home
-from vision.mosaix.synth.styles import BOARDS_HELD_OUT
 
 SIZE = (960, 720)
 HOMES = (9_302, 9_303, 9_305)

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from engine.mosaix import parse_figure
+from vision.lab.mosaix.simulate import Plan, Verdict, judge_throw, rehearse_throw
+from vision.lab.mosaix.synth.homes import draw_throw, home
+from vision.lab.mosaix.synth.throws import HAND, MISHAPS
 from vision.mosaix.dice import AROUND, HARDLY, LIKELY, dice_of, read_throw
 from vision.mosaix.reading import THROW_PROBLEMS, TOO_MANY
 from vision.mosaix.seen import Seen, joined
-from vision.mosaix.simulate import Plan, Verdict, judge_throw, rehearse_throw
 from vision.mosaix.squares import FAINT, PLAIN, SHRUNK, Square
-from vision.mosaix.synth.homes import draw_throw, home
-from vision.mosaix.synth.throws import HAND, MISHAPS
 
 SIZE = (960, 720)
 FIGURE, LINE = parse_figure("TXO/.X."), parse_figure("OTXO")

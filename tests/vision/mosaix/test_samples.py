@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.mosaix.symbols import DICE
+from vision.lab.mosaix.train.samples import MATE_PATCH_PX, mates
 from vision.mosaix.classes import LEANING_DIE, LEVEL_DIE
-from vision.mosaix.train.samples import MATE_PATCH_PX, mates
 from vision.mosaix.views import outward
 
 SQUARE = np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]])

@@ -2,10 +2,10 @@
 
 from functools import cache
 
+from vision.lab.simulate.household import household
+from vision.lab.simulate.lesson import game_picture, lesson_picture
 from vision.profile.lesson import ROWS_ASKED, look_at
 from vision.read import Reader
-from vision.simulate.household import household
-from vision.simulate.lesson import game_picture, lesson_picture
 
 SIZE_WH = (1280, 960)
 

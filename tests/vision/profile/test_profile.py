@@ -13,6 +13,7 @@ import pytest
 from tests.vision.profile.lessons import game_drawn, lesson, lesson_drawn, reader
 from vision.classify import shares_of
 from vision.frames import floats
+from vision.lab.train.compare import Tally, TrueTile, compare
 from vision.locate import overlap
 from vision.profile.aid import aid_for
 from vision.profile.corrections import (
@@ -35,7 +36,6 @@ from vision.profile.text import NotAProfile, parse_profile, profile_text
 from vision.profile.variants import variants_of
 from vision.reading import FOREIGN_TILES
 from vision.rectify import FACE_WH, balance
-from vision.train.compare import Tally, TrueTile, compare
 
 
 def truth_at(drawn, quad_xy):

@@ -1,0 +1,226 @@
+"""Throws and boards before a drawn camera, and whole games of them: how they were read."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from random import Random
+
+import numpy as np
+
+from engine.mosaix import Board, Figure, arrangements
+from engine.mosaix.cells import ALL_CELLS
+from engine.mosaix.figures import QUARTERS
+from engine.mosaix.scoring import score
+from engine.mosaix.simulate import deal_boards, play_random, roll_dice, take_random_step
+from engine.mosaix.table import Lay, Step
+from vision.frames import Image
+from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
+from vision.lab.mosaix.synth.render import Drawn
+from vision.lab.mosaix.synth.throws import HAND, MISHAPS
+from vision.lab.synth.disturb import disturb
+from vision.lab.synth.truth import Rendered
+from vision.mosaix.board import read_board
+from vision.mosaix.dice import read_throw
+from vision.mosaix.eyes import Eyes
+from vision.mosaix.reading import TILTED, BoardReading, ThrowReading
+
+FRAME_WH = (1280, 960)
+_IN_SIGHT = 0.9  # share of a face that must be seen for its die to be read
+
+
+class Verdict(Enum):
+    """What a reading is worth."""
+
+    RIGHT = "right"
+    FLAGGED = "flagged"  # it said that it is not sure
+    WRONG = "wrong"  # it was sure, and it is not so
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of throws and boards, added up."""
+
+    throws: Counter[Verdict] = field(default_factory=Counter)
+    mishaps: Counter[Verdict] = field(default_factory=Counter)
+    named: int = 0  # mishaps told by their own name
+    as_laid: int = 0  # wrong only in that a die leans: the figure is the one that was laid
+    throw_ms: list[float] = field(default_factory=list)
+    boards: Counter[Verdict] = field(default_factory=Counter)
+    cells: Counter[Verdict] = field(default_factory=Counter)
+    not_found: int = 0  # boards whose grid was not found
+    board_ms: list[float] = field(default_factory=list)
+    instead: Counter[str] = field(default_factory=Counter)  # problems told of good throws
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Takes in another tally."""
+        self.throws += other.throws
+        self.mishaps += other.mishaps
+        self.boards += other.boards
+        self.cells += other.cells
+        self.instead += other.instead
+        self.named += other.named
+        self.as_laid += other.as_laid
+        self.not_found += other.not_found
+        self.throw_ms += other.throw_ms
+        self.board_ms += other.board_ms
+        self.wrong += other.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One evening: where, how it is disturbed, and how large the frames are."""
+
+    seed: int
+    disturb: tuple[str, ...] = ()
+    held_out: bool = False
+    calm: bool = True
+    size_wh: tuple[int, int] = FRAME_WH
+
+
+def judge_throw(reading: ThrowReading, figure: Figure | None) -> Verdict:
+    """The reading against what lies there; `figure` is nothing where it is no figure."""
+    if reading.figure is None:
+        return Verdict.FLAGGED if figure is not None else Verdict.RIGHT
+    if figure is not None and reading.figure.canonical() == figure.canonical():
+        return Verdict.RIGHT
+    return Verdict.WRONG
+
+
+def judge_board(reading: BoardReading, text: str) -> tuple[Verdict, Counter[Verdict]]:
+    """The reading against what is on the board, whichever way round, and its cells one by one.
+
+    A spoilt cell, which nobody can read, is right when it is doubtful.
+    """
+    letters = text.partition("+")[0].replace("/", "")
+    if not reading.cells:
+        return Verdict.FLAGGED, Counter({Verdict.FLAGGED: len(ALL_CELLS)})
+    turns = [_judged_cells(reading.turned(quarters), letters) for quarters in QUARTERS]
+    cells = min(turns, key=lambda counted: counted[Verdict.WRONG])
+    if reading.is_sure and cells[Verdict.WRONG]:
+        return Verdict.WRONG, cells
+    return (Verdict.RIGHT if reading.is_sure else Verdict.FLAGGED), cells
+
+
+def _judged_cells(reading: BoardReading, letters: str) -> Counter[Verdict]:
+    verdicts: Counter[Verdict] = Counter()
+    for seen, letter in zip(reading.cells, letters, strict=True):
+        shown = "." if seen.symbol is None else seen.symbol.value
+        if seen.is_doubtful:
+            verdicts[Verdict.FLAGGED] += 1
+        else:
+            verdicts[Verdict.RIGHT if shown == letter else Verdict.WRONG] += 1
+    return verdicts
+
+
+def rehearse_throw(eyes: Eyes, plan: Plan, number: int, mishap: str | None) -> Tally:
+    """Draws one throw of any figure, and reads it."""
+    rng = Random(f"{plan.seed} {number}")
+    figure = rng.choice(arrangements(roll_dice(rng))).turned(rng.choice(QUARTERS))
+    place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)
+    return _throw(eyes, plan, place, figure, number, mishap, clutter=rng.random() < 0.5)
+
+
+def _throw(
+    eyes: Eyes, plan: Plan, place: Home, figure: Figure, number: int, mishap: str | None,
+    clutter: bool,
+) -> Tally:  # fmt: skip
+    drawn = draw_throw(place, figure, number, mishap, clutter)
+    frame = _disturbed(drawn, plan, number)
+    begun = time.perf_counter()
+    reading = read_throw(eyes, frame)
+    tally = Tally(throw_ms=[(time.perf_counter() - begun) * 1000])
+    truth = figure if mishap is None or _is_harmless(drawn, mishap) else None
+    verdict = judge_throw(reading, truth)
+    if mishap is None:
+        tally.throws[verdict] += 1
+        tally.instead.update(reading.problems[:1])
+    else:
+        tally.mishaps[verdict] += 1
+        tally.named += mishap in reading.problems
+    if verdict is Verdict.WRONG:
+        tally.as_laid += mishap == TILTED and judge_throw(reading, figure) is Verdict.RIGHT
+        tally.wrong.append(
+            f"home {plan.seed} throw {number}{' held out' if plan.held_out else ''}: "
+            f"{mishap or figure} read as {reading.figure} ({reading.confidence:.3f})"
+        )
+    return tally
+
+
+def _is_harmless(drawn: Drawn, mishap: str) -> bool:
+    """Whether a hand has left all four dice in sight."""
+    return mishap == HAND and min(die.visible for die in drawn.dice) > _IN_SIGHT
+
+
+def rehearse_board(eyes: Eyes, plan: Plan, number: int, board: Board | None = None) -> Tally:
+    """Draws a player's board as a random game leaves it, or the one given, and reads it."""
+    rng = Random(f"{plan.seed} {number} board")
+    final = board if board is not None else _some_board(rng)
+    place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)
+    drawn = draw_board(place, final, number, rng.randrange(len(place.boards)))
+    frame = _disturbed(drawn, plan, number)
+    begun = time.perf_counter()
+    reading = read_board(eyes, frame)
+    tally = Tally(board_ms=[(time.perf_counter() - begun) * 1000])
+    verdict, cells = judge_board(reading, str(final))
+    counted = reading.count
+    right_total = counted is not None and counted.total == score(replace(final, boxes=None))
+    if verdict is Verdict.RIGHT and not right_total:
+        verdict = Verdict.WRONG
+    tally.boards[verdict] += 1
+    tally.cells += cells
+    tally.not_found += not reading.cells
+    if cells[Verdict.WRONG] or verdict is Verdict.WRONG:
+        tally.wrong.append(
+            f"home {plan.seed} board {number}{' held out' if plan.held_out else ''}: "
+            f"{cells[Verdict.WRONG]} cells, read {verdict.value}"
+        )
+    return tally
+
+
+def _some_board(rng: Random) -> Board:
+    """A board of a random game, whole or stopped anywhere."""
+    final = play_random(1, rng).table.boards[0]
+    if rng.random() < 0.5:
+        return final
+    kept = sum(cell.bit for cell in ALL_CELLS if rng.random() < 0.6) | ALL_CELLS[24].bit
+    circles, triangles, crosses = (marks & kept for marks in final.marks)
+    return Board((circles, triangles, crosses))
+
+
+def rehearse_game(eyes: Eyes, plan: Plan, players: int = 2) -> Tally:
+    """A whole game: every figure laid before the camera, some after a mishap; all boards read."""
+    rng = Random(plan.seed)
+    place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)
+    tally = Tally()
+    game = deal_boards(players, rng)
+    number = 0
+    while game.table.step is not Step.OVER:
+        before = game
+        game = take_random_step(game, rng)
+        for figure in _laid(game.events[len(before.events) :]):
+            for mishap in _before(rng):
+                tally.add(_throw(eyes, plan, place, figure, number, mishap, number % 3 == 0))
+                number += 1
+    for player, board in enumerate(game.table.boards):
+        tally.add(rehearse_board(eyes, plan, number + player, board))
+    return tally
+
+
+def _laid(events: tuple[object, ...]) -> Iterator[Figure]:
+    return (event.figure for event in events if isinstance(event, Lay))
+
+
+def _before(rng: Random) -> list[str | None]:
+    """The figure, and one time in four a mishap before it."""
+    return [rng.choice(list(MISHAPS)), None] if rng.random() < 0.25 else [None]
+
+
+def _disturbed(drawn: Drawn, plan: Plan, number: int) -> Image:
+    shown = Rendered(drawn.frame_bgr, (), drawn.covered)
+    seed = int(np.random.default_rng([plan.seed, number]).integers(2**31))
+    return disturb(shown, plan.disturb, seed).frame_bgr

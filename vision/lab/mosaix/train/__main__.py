@@ -1,0 +1,184 @@
+"""Trains the six networks of MOSAIX and writes them: `python -m vision.lab.mosaix.train`.
+
+Everything is learned from drawn tables; the looks in `synth.styles` that are held out are never
+among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+
+from engine.mosaix.symbols import DICE
+from vision.lab.mosaix.train.learn import (
+    Look,
+    checked,
+    finder_batches,
+    finder_loss,
+    mate_batches,
+    namer_batches,
+    namer_loss,
+)
+from vision.lab.mosaix.train.nets import Finder, Mates, Namer
+from vision.lab.mosaix.train.samples import (
+    LIE_PATCH_SPAN,
+    MATE_PATCH_SPAN,
+    Shots,
+    boards,
+    leans,
+    make,
+    mates,
+    phantoms,
+    throws,
+)
+from vision.lab.train.export import export
+from vision.lab.train.loop import Batch, train
+from vision.mosaix import eyes
+from vision.mosaix.classes import CELLS, FACES, LIES, MATES, NO_FACE
+from vision.mosaix.views import (
+    CELL_PX,
+    CELL_SPAN,
+    FACE_PX,
+    FACE_SPAN,
+    LIE_PX,
+    LIE_SPAN,
+    MATE_PX,
+    MATE_SPAN,
+)
+
+SEED = 20_270
+UNSEEN, OFF = 60, 50_000  # homes that only measure; their seeds are so far off
+RATE, MEMORY = 4e-3, 0.998
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is drawn, and in which homes."""
+
+    maker: Callable[[int], Shots]
+    first: int
+    count: int
+
+
+THROWS = Source(throws, 700_000, 1800)
+LEANS = Source(leans, 900_000, 900)
+MATES_OF_THROWS = Source(mates, 960_000, 1400)
+PHOTOS = Source(boards, 800_000, 1200)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A network to make: from what, by how many steps, and what goes in and comes out of it."""
+
+    net: Callable[[], Any]
+    batches: Callable[[Shots], Callable[[np.random.Generator], Batch]]
+    loss_of: Callable[[Any, Batch], Any]
+    steps: int
+    size_hw: tuple[int, int]
+    output: str
+    free: dict[int, str]
+
+
+def _finder(maps: int, least: float, most: float, steps: int) -> Task:
+    return Task(
+        partial(Finder, maps),
+        lambda shots: finder_batches(shots.pieces, maps, least, most),
+        finder_loss, steps, (256, 256), "maps", {0: "n", 2: "h", 3: "w"},
+    )  # fmt: skip
+
+
+def _namer(net: Callable[[], Any], look: Look, askew: int | None, steps: int) -> Task:
+    return Task(
+        net,
+        lambda shots: namer_batches(shots.patches, shots.classes, look, askew),
+        namer_loss, steps, (look.side_px, look.side_px), "logits", {0: "n"},
+    )  # fmt: skip
+
+
+def _mates(look: Look, steps: int) -> Task:
+    return Task(
+        partial(Mates, MATES),
+        lambda shots: mate_batches(shots.patches, shots.classes, look),
+        namer_loss, steps, (look.side_px, DICE * look.side_px), "logits", {0: "n"},
+    )  # fmt: skip
+
+
+OF_DICE = {
+    "dice": _finder(3, 0.65, 1.5, 6000),
+    "faces": _namer(partial(Namer, FACES), Look(FACE_PX, FACE_SPAN), NO_FACE, 7000),
+}
+OF_LIES = {
+    "lies": _namer(
+        partial(Namer, LIES, (12, 20, 32, 32, 40)),
+        Look(LIE_PX, LIE_SPAN, LIE_PATCH_SPAN, is_upright=True),
+        None,
+        5000,
+    ),
+}
+OF_MATES = {"mates": _mates(Look(MATE_PX, MATE_SPAN, MATE_PATCH_SPAN, is_upright=True), 4500)}
+OF_BOARDS = {
+    "grid": _finder(2, 0.55, 1.6, 3500),
+    "cells": _namer(partial(Namer, CELLS), Look(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
+}
+
+
+def main() -> None:
+    """Draws what is needed, trains, writes."""
+    names = (*OF_DICE, *OF_LIES, *OF_MATES, *OF_BOARDS)
+    parser = argparse.ArgumentParser(description="trains the networks of MOSAIX")
+    parser.add_argument("only", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all")
+    parser.add_argument("--out", type=Path, default=eyes.MODELS)
+    parser.add_argument("--scale", type=float, default=1.0, help="less of everything, for a trial")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what is drawn there")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    for source, tasks in (
+        (THROWS, OF_DICE),
+        (LEANS, OF_LIES),
+        (MATES_OF_THROWS, OF_MATES),
+        (PHOTOS, OF_BOARDS),
+    ):
+        wanted = [name for name in tasks if name in (options.only or names)]
+        if wanted:
+            shots = draw(source, options.scale, options.keep)
+            if tasks is OF_LIES:
+                finder = eyes.Finder(options.out / "dice.onnx")
+                others = draw(THROWS, options.scale, options.keep)
+                shots = tuple(
+                    each.with_others(phantoms(other.pieces, finder))
+                    for each, other in zip(shots, others, strict=True)
+                )
+            for name in wanted:
+                learn(name, tasks[name], shots, options.scale, options.out)
+
+
+@cache
+def draw(source: Source, scale: float, keep: Path | None) -> tuple[Shots, ...]:
+    """What is drawn in so much of its homes, and in those that only measure."""
+    return tuple(
+        make(source.maker, range(first, first + max(2, int(count * scale))), keep)
+        for first, count in ((source.first, source.count), (source.first + OFF, UNSEEN))
+    )
+
+
+def learn(name: str, task: Task, shots: tuple[Shots, ...], scale: float, out: Path) -> None:
+    """Makes one network from what is seen, measures it by what is not, and writes it."""
+    torch.manual_seed(SEED)
+    seen, unseen = shots
+    measure = checked(task.batches(unseen), task.loss_of)
+    steps = int(task.steps * scale)
+    batches = task.batches(seen)
+    net = train(task.net(), batches, task.loss_of, steps, RATE, SEED, name, MEMORY, measure)
+    export(net, (1, 3, *task.size_hw), out / f"{name}.onnx", task.output, task.free)
+
+
+if __name__ == "__main__":
+    main()

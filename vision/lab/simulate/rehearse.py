@@ -1,0 +1,122 @@
+"""Plays one simulated game before the drawn camera and counts how it was read."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import cv2
+
+from engine.sepmosa import Mosaic
+from vision.frames import Image
+from vision.lab.simulate.household import Extent, extent_of, frame_of, household
+from vision.lab.simulate.recorded import save_game
+from vision.lab.simulate.turns import Turn, Verdict, judge, simulated_game, spoilt, turns_of
+from vision.reconcile.look import Eyes, open_eyes, propose_from_frames
+from vision.reconcile.proposal import Proposal, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One game to rehearse."""
+
+    seed: int
+    disturbances: tuple[str, ...] = ()
+    mischief: str | None = None
+    style: str = "any"
+    size_wh: tuple[int, int] = (1280, 960)
+    turns: int | None = None  # so many at most
+    save: str | None = None  # a directory for the frames and the record
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the turns of some games."""
+
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    flags: Counter[str] = field(default_factory=Counter)  # what was said instead
+    named: int = 0  # mischief whose reason was named rightly
+    ms: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)  # one line each, to look into
+
+    def add(self, other: Tally) -> None:
+        """Takes in what came of other games."""
+        self.verdicts += other.verdicts
+        self.flags += other.flags
+        self.named += other.named
+        self.ms += other.ms
+        self.wrong += other.wrong
+
+    @property
+    def turns(self) -> int:
+        return sum(self.verdicts.values())
+
+
+@cache
+def shared_eyes() -> Eyes:
+    """The one pair of eyes of this process; two processes have a core each."""
+    cv2.setNumThreads(1)
+    return open_eyes()
+
+
+def rehearse(plan: Plan) -> Tally:
+    """The tally of one game."""
+    eyes = shared_eyes()
+    home = household(plan.seed, plan.size_wh, plan.style)
+    game = simulated_game(plan.seed)
+    rng = Random(plan.seed)
+    tally = Tally()
+    shots: list[tuple[int, Image]] = []
+    for turn, extent in _staged(list(turns_of(game))[: plan.turns]):
+        acted = spoilt(turn, plan.mischief, rng) if plan.mischief else turn
+        if acted is None:
+            continue
+        frame = frame_of(
+            home,
+            acted.after,
+            extent,
+            turn.number,
+            plan.disturbances,
+            before=acted.before,
+            second_joker=acted.second_joker,
+        )
+        begun = time.perf_counter()
+        proposal = propose_from_frames(eyes, acted.before, acted.earlier, [frame])
+        tally.ms.append((time.perf_counter() - begun) * 1000)
+        _count(tally, acted, proposal, plan)
+        if plan.save:
+            shots.append((turn.number, frame))
+    if plan.save:
+        save_game(Path(plan.save) / f"game-{plan.seed}", game, shots)
+    return tally
+
+
+def _staged(turns: list[Turn]) -> Iterator[tuple[Turn, Extent]]:
+    """Each turn with the columns its mosaic will use until it is cleared."""
+    begun = 0
+    for at, turn in enumerate(turns):
+        if turn.status is Status.CLEARED or at == len(turns) - 1:
+            stage = turns[begun : at + 1]
+            mosaics: list[Mosaic] = [each.after.mosaic for each in stage]
+            extent = extent_of(mosaics)
+            yield from ((each, extent) for each in stage)
+            begun = at + 1
+
+
+def _count(tally: Tally, turn: Turn, proposal: Proposal, plan: Plan) -> None:
+    verdict = judge(turn, proposal)
+    tally.verdicts[verdict] += 1
+    if verdict is not Verdict.RIGHT:
+        said = f"{proposal.status.value} {proposal.reason or ''}".strip()
+        tally.flags[said] += 1
+    if turn.reason is not None and proposal.reason == turn.reason:
+        tally.named += 1
+    if verdict is Verdict.WRONG:
+        truth = turn.move or turn.reason or turn.status.value
+        said = proposal.move or proposal.status.value
+        tally.wrong.append(f"seed {plan.seed} turn {turn.number}: {truth} was read as {said}")

@@ -1,0 +1,114 @@
+"""Training pictures in number, made by worker processes, each from its own seed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from vision.lab.train.compose import compose
+from vision.lab.train.sample import Sample, SampleTile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from vision.frames import Image
+    from vision.lab.train.faces import Face
+    from vision.lab.train.photos import Photo
+
+FRAME_WH = (640, 480)
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A sample with its picture compressed, to keep thousands in memory."""
+
+    jpeg: bytes
+    sample: Sample
+
+    def unpack(self) -> Sample:
+        """The sample with its picture."""
+        frame_bgr = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
+        return replace(self.sample, frame_bgr=frame_bgr.astype(np.uint8))
+
+
+def pack(sample: Sample) -> Packed:
+    """The sample, its picture as a JPEG of high quality."""
+    _, jpeg = cv2.imencode(".jpg", sample.frame_bgr, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return Packed(jpeg.tobytes(), replace(sample, frame_bgr=np.zeros((0, 0, 3), np.uint8)))
+
+
+_material: tuple[Sequence[Face], Sequence[Image]] = ((), ())
+
+
+def _start(faces: Sequence[Face], grounds: Sequence[Image]) -> None:
+    global _material
+    cv2.setNumThreads(1)
+    _material = (faces, grounds)
+
+
+def composite(seed: int) -> Packed:
+    """The composite of this seed, of the material given to the worker."""
+    faces, grounds = _material
+    return pack(compose(faces, grounds, FRAME_WH, np.random.default_rng(seed)))
+
+
+def synthetic(seed: int) -> Packed:
+    """The drawn table of this seed."""
+    from vision.lab.train.drawn import drawn_sample
+
+    return pack(drawn_sample(seed))
+
+
+def printed(seed: int) -> Packed:
+    """The table of this seed with print on it and no tile."""
+    from vision.lab.train.prints import printed_table
+
+    return pack(printed_table(FRAME_WH, np.random.default_rng(seed)))
+
+
+def make(
+    maker: Callable[[int], Packed],
+    seeds: Sequence[int],
+    faces: Sequence[Face],
+    grounds: Sequence[Image],
+    name: str,
+    workers: int = 2,
+) -> list[Packed]:
+    """The samples of these seeds, in order, with a progress bar."""
+    with multiprocessing.get_context("spawn").Pool(workers, _start, (faces, grounds)) as pool:
+        made = pool.imap(maker, seeds, chunksize=8)
+        return list(tqdm(made, total=len(seeds), desc=name, mininterval=5))
+
+
+def cached(path: Path | None, maker: Callable[[], list[Made]]) -> list[Made]:
+    """What `maker` makes, kept in a file between runs where a path is given."""
+    if path is not None and path.exists():
+        with path.open("rb") as file:
+            kept: list[Made] = pickle.load(file)  # noqa: S301 - written by this program
+        return kept
+    samples = maker()
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            pickle.dump(samples, file)
+    return samples
+
+
+def of_photo(photo: Photo) -> Sample:
+    """A labelled photograph as a sample; outlines clipped by the frame are not oriented."""
+    from vision.lab.train.faces import is_cut
+
+    frame_bgr = photo.load()
+    size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
+    tiles = tuple(
+        SampleTile(t.tile, t.quad_xy, 1.0, 1.0, not is_cut(t.quad_xy, size_wh)) for t in photo.tiles
+    )
+    return Sample(frame_bgr, tiles, photo.session)
