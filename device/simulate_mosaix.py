@@ -7,6 +7,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from itertools import product
+from multiprocessing import get_context
 
 import cv2
 from tqdm import tqdm
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace, size_wh: tuple[int, int]) -> int:
         for name, number in product(names, range(options.games))
     ]
     tallies: dict[str, Tally] = {}
-    with ProcessPoolExecutor(max_workers=options.jobs) as pool:
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
         done = pool.map(_rehearse, [plan for _, plan in plans])
         for (name, _), tally in zip(plans, tqdm(done, total=len(plans), unit="game"), strict=True):
             tallies.setdefault(name, Tally()).add(tally)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from multiprocessing import get_context
 from statistics import median
 
 import cv2
@@ -36,7 +37,7 @@ class Amounts:
 def measure(amounts: Amounts) -> Iterator[Figure]:
     """The figures one by one, as they are ready; homes of training's looks and held out in turn."""
     yardstick = yardstick_ms()
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         for held_out in (False, True):
             looks = "held-out looks" if held_out else "looks as in training"
             if amounts.throws:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
+from multiprocessing import get_context
 
 from tqdm import tqdm
 
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if options.game == "mosaix":
         return simulate_mosaix.run(options, _size(options.size))
     plans = list(_plans(options))
-    with ProcessPoolExecutor(max_workers=options.jobs) as pool:
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
         tallies: dict[str, Tally] = {}
         done = tqdm(pool.map(rehearse, [plan for _, plan in plans]), total=len(plans), unit="game")
         for (name, _), tally in zip(plans, done, strict=True):
