@@ -73,6 +73,12 @@ def test_a_bare_joker_beside_a_new_action_tile_is_no_cleared_table():
     assert judge(seen("R11", None), without=cells).status is not Status.CLEARED
 
 
+def test_a_known_tile_in_plain_sight_is_no_part_of_a_cleared_table():
+    """The others may lie under something that was not seen as such."""
+    others = ("4+1", "4+2", "5+2", "5+3", "3+2")
+    assert judge(without=others).status is not Status.CLEARED
+
+
 def test_a_tile_that_may_have_been_moved_from_under_a_hand_is_not_a_new_one():
     """The 12 is out of sight, and what it moved from a covered cell looks like the other copy."""
     moves = [*ROW, "K10@5+4"]

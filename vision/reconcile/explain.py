@@ -8,7 +8,7 @@ they are scored by that difference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from math import log
 
@@ -42,7 +42,8 @@ class Explanation:
     move: Move | None = None
     points: int = 0
     back: int = 0  # turns, for UNDONE
-    played: tuple[Faces, ...] = ((),)  # what may lie beside the mosaic, where all of it changed
+    mosaic: Mosaic = field(default_factory=Mosaic)  # what then lies there, where all of it changed,
+    played: tuple[Faces, ...] = ((),)  # and what may lie beside it
 
     @property
     def name(self) -> str:
@@ -153,7 +154,9 @@ def _earlier(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Iter
     for back, past in enumerate(earlier, 1):
         if _look(past) != present and (past.mosaic or back == 1):
             fit = fit_of(past.mosaic, past.played, evidence)
-            yield Explanation(Kind.UNDONE, fit, back=back, played=(past.played,))
+            yield Explanation(
+                Kind.UNDONE, fit, back=back, mosaic=past.mosaic, played=(past.played,)
+            )
 
 
 def _look(table: Table) -> tuple[Mosaic, list[str]]:

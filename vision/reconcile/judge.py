@@ -181,7 +181,12 @@ def _shortfall(table: Table, best: Explanation, evidence: Evidence) -> float:
     after = _table_after(table, best)
     if after is None:
         # a whole table that changed is many readings, each with its doubt; but an action tile in
-        # plain sight that was not there is no doubt
+        # plain sight that was not there is no doubt, nor is a tile that should not be where it is
+        if any(
+            _is_plain(sight) and _tile(sight) != best.mosaic.get(cell)
+            for cell, sight in evidence.cells.items()
+        ):
+            return inf
         extra, _ = min(_beside_shortfall([*played], evidence) for played in best.played)
         return max(-best.fit / 4, extra)
     worst = 0.0

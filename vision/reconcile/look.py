@@ -21,6 +21,7 @@ from vision.locate import covered, overlap
 from vision.read import MODELS, Reader
 from vision.reading import Reading
 from vision.reconcile.anchor import SAME_PLACE, anchored, settled
+from vision.reconcile.bare import lain_over
 from vision.reconcile.cellmap import CellMap, cell_map
 from vision.reconcile.clutter import without_clutter
 from vision.reconcile.evidence import Evidence, Sight, evidence_of, merged
@@ -93,6 +94,11 @@ def look(eyes: Eyes, frame_bgr: Image, mosaic: Mosaic) -> Look:
         for cell in places - cells.keys()
         if share_covered(hands, lattice.outline(cell), size_wh) > UNDER_A_HAND
     )
+    gone = {
+        cell: lattice.outline(cell) for cell in missing if cell not in cells and cell not in hidden
+    }
+    if gone:
+        hidden |= lain_over(frame_bgr, gone, lattice.outlines.values())
     backs = [floats(quad) for quad in reading.backs]
     face_down = sum(
         any(overlap(lattice.outline(cell), back) >= SAME_PLACE for back in backs)
