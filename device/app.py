@@ -1,14 +1,12 @@
 """The companion on a screen: one loop that owns the game, thirty pictures a second.
 
 Camera and buttons only put events on the queue; the loop takes them off, steps the companion and
-draws. On a Raspberry Pi the touchscreen fills the display; on any other computer a virtual table
-stands beside it.
+draws.
 """
 
 from __future__ import annotations
 
 import logging
-import os
 import queue
 import time
 from collections import deque
@@ -31,15 +29,12 @@ from device.keeping import Keeper
 from device.light import dim
 from device.messages import Message, Sentence, say
 from device.model import CameraStatus, Model, Phase
-from device.mosaix.desk import TrayWindow
 from device.mosaix.model import Phase as MosaixPhase
 from device.phases import start
 from device.store import Store
 from device.store_file import StoreError
 from device.touch import Step, Stroke, Touch, touchscreens
 from device.ui.view import View
-from device.virtual.desk import attend
-from device.virtual.window import SCREEN, WINDOW, Window
 from device.watchdog import Watchdog
 from engine.sepmosa import Player
 from vision.frames import Image, pixels
@@ -47,11 +42,6 @@ from vision.frames import Image, pixels
 log = logging.getLogger(__name__)
 
 FPS = 30
-ROOM = 0.94  # of a desktop, beside its bars and the window's own
-SMOOTH = {
-    "SDL_HINT_RENDER_SCALE_QUALITY": "1",  # pygame's: scaled by any factor, not by whole ones alone
-    "SDL_RENDER_SCALE_QUALITY": "linear",
-}
 KEYS = {pygame.K_a: Player.ONE, pygame.K_l: Player.TWO}
 NOT_ALONE = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META  # with these a key means more
 HOLD_S = 0.8
@@ -164,49 +154,6 @@ class TouchScreen:
         """The nearest point of our part."""
         x, y = at[0] - self._at.x, at[1] - self._at.y
         return min(max(x, 0), self._at.width - 1), min(max(y, 0), self._at.height - 1)
-
-
-class Desktop:
-    """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice."""
-
-    def __init__(self, surface: pygame.Surface, window: Window, tray: TrayWindow) -> None:
-        self._surface = surface
-        self._touch = TouchScreen(surface, SCREEN)
-        self.window = window
-        self.tray = tray
-        self.is_mosaix = False
-
-    def see(self) -> Image | None:
-        """The virtual camera's next picture, where MOSAIX is played."""
-        return self.tray.see() if self.is_mosaix else None
-
-    def draw(self, model: Model, now: float) -> None:
-        """Shows the desk and the screen on it."""
-        self.is_mosaix = model.phase is Phase.MOSAIX
-        if self.is_mosaix:
-            self.tray.follow(model)
-            self.tray.draw(self._surface)
-        else:
-            self.window.draw(self._surface, model, now)
-        self._touch.draw(model, now)
-
-    def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:
-        """What the mouse means, on the screen or on the desk."""
-        if self.window.desk.drag is None and self.tray.tray.held is None:
-            yield from self._touch.take(happened, model, now)
-        if model.phase is Phase.MOSAIX:
-            yield from self.tray.handle(happened, now)
-        else:
-            yield from self.window.handle(happened, now)
-
-    def attend(self, model: Model, now: float) -> Iterator[on.Event]:
-        """Dealing, and players played by the device."""
-        if model.phase is Phase.MOSAIX:
-            return
-        yield from self.window.tick(now)
-        window = self.window
-        window.desk, meant = attend(window.desk, model, now, window.rng)
-        yield from meant
 
 
 class Loop:
@@ -371,22 +318,3 @@ def run_loop(
 def _flip() -> bool:
     pygame.display.flip()
     return True
-
-
-def desktop_surface() -> pygame.Surface:
-    """The window for touchscreen and table."""
-    pygame.display.set_caption("SEPMOSA")
-    os.environ |= SMOOTH | os.environ
-    surface = pygame.display.set_mode(WINDOW, pygame.SCALED | pygame.RESIZABLE)
-    window = pygame.Window.from_display_module()
-    size = fitting(WINDOW, pygame.display.get_desktop_sizes()[0])
-    window.minimum_size = min(size, WINDOW)  # pygame would have it no smaller than what is drawn
-    window.size = size
-    window.position = pygame.WINDOWPOS_CENTERED
-    return surface
-
-
-def fitting(shape: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
-    """The largest size of that shape for which a desktop has room."""
-    share = min(ROOM * has / wants for has, wants in zip(desktop, shape, strict=True))
-    return round(shape[0] * share), round(shape[1] * share)

@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
-from random import Random
 
 from device.config import Config, ConfigError, read_config
 from device.config_file import NAME
@@ -22,6 +21,7 @@ from device.doctor import Facts, FileState
 from device.messages import Message
 from device.starts import Starts
 from device.store_file import StoreError, read_games, read_tally, source_of
+from vision.mosaix.reading import SIZE, BoardReading
 from vision.regular import read_regular
 
 ACCOUNT = "sepmosa"
@@ -30,9 +30,10 @@ NETWORKS = ("locator.onnx", "corners.onnx", "reader.onnx", "cover.onnx")
 MOSAIX_NETWORKS = tuple(
     f"{name}.onnx" for name in ("dice", "faces", "lies", "mates", "grid", "cells")
 )
-DRAWN = "R7@4+1"  # the move that a drawn picture shows, and so on for the other game
-DRAWN_FIGURE = "TXO/.X."
-DRAWN_BOARD = "OOOOOOX/TTTTTXX/OOOOXXT/OOOOXTT/XXXXXXT/XXXTTTT/XXXTTTX"
+TABLE_PICTURE, MOVE = "known-table.jpg", "R7@4+1"  # a picture beside the networks, what it shows
+DICE_PICTURE, FIGURE = "known-dice.jpg", "TXO/.X."
+BOARD_PICTURE = "known-board.jpg"
+BOARD = "OOOOOOX/TTTTTXX/OOOOXXT/OOOOXTT/XXXXXXT/XXXTTTT/XXXTTTX"
 ROOT = Path("/")
 
 
@@ -143,36 +144,37 @@ def _troubles(
 
 
 def _misread(models: Path) -> str | None:
-    from device.virtual.camera import frame_of, shot_of
-    from device.virtual.world import new_world, play
-    from engine.sepmosa import Player, Start, new_game, parse_move
-    from vision.lab.simulate.household import household
+    from engine.sepmosa import Player, Start, new_game
+    from vision.frames import read_image
     from vision.reconcile.look import open_eyes, propose_from_frames
 
     table = new_game(Start(Player.ONE)).state
-    home = household(1, (1280, 960), "dish")
-    world = play(new_world(home), table, parse_move(DRAWN), Random(1))
-    shot = shot_of(world, (1280, 960))
-    frames = [frame_of(world, shot, at) for at in (1, 2)]
-    seen = propose_from_frames(open_eyes(models), table, [], frames)
-    return None if seen.move == DRAWN else f"{DRAWN} was drawn, {seen.move} was read"
+    frame = read_image(models / TABLE_PICTURE)
+    seen = propose_from_frames(open_eyes(models), table, [], [frame])
+    return None if seen.move == MOVE else f"{MOVE} was drawn, {seen.move} was read"
 
 
 def _mosaix_misread(models: Path) -> str | None:
     from engine.mosaix import parse_figure
-    from vision.lab.mosaix.simulate import Verdict, judge_board, judge_throw
-    from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
+    from engine.mosaix.figures import QUARTERS
+    from vision.frames import read_image
     from vision.mosaix.board import read_board
     from vision.mosaix.dice import read_throw
     from vision.mosaix.eyes import open_eyes
 
-    eyes, place, figure = open_eyes(models), home(4, (960, 720)), parse_figure(DRAWN_FIGURE)
-    throw = read_throw(eyes, draw_throw(place, figure, 1).frame_bgr)
-    if judge_throw(throw, figure) is not Verdict.RIGHT:
+    eyes, figure = open_eyes(models), parse_figure(FIGURE)
+    throw = read_throw(eyes, read_image(models / DICE_PICTURE))
+    if throw.figure is None or throw.figure.canonical() != figure.canonical():
         return f"{figure} was drawn, {throw.figure} was read"
-    board = read_board(eyes, draw_board(place, DRAWN_BOARD, 0).frame_bgr)
-    is_right = judge_board(board, DRAWN_BOARD)[0] is Verdict.RIGHT
+    board = read_board(eyes, read_image(models / BOARD_PICTURE))
+    is_right = board.is_sure and any(_letters(board.turned(turn)) == BOARD for turn in QUARTERS)
     return None if is_right else "the board that was drawn is not the one that was read"
+
+
+def _letters(board: BoardReading) -> str:
+    """A board's symbols as text, row by row."""
+    letters = [seen.symbol.value if seen.symbol else "." for seen in board.cells]
+    return "/".join("".join(letters[at : at + SIZE]) for at in range(0, len(letters), SIZE))
 
 
 # Files

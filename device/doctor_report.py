@@ -221,27 +221,22 @@ def source_rows(source: Source, clock: Callable[[], float] = time.monotonic) -> 
 
 def reading_rows(clock: Callable[[], float] = time.monotonic) -> Iterator[Row]:
     """How long a look at a drawn table takes, the same table everywhere."""
-    from random import Random
-
-    from device.virtual.camera import frame_of, shot_of
-    from device.virtual.world import new_world, play
-    from engine.sepmosa import Player, Start, new_game, parse_move
-    from vision.lab.simulate.household import household
+    from device.doctor_facts import MOVE, TABLE_PICTURE
+    from engine.sepmosa import Player, Start, new_game
+    from vision.frames import read_image
+    from vision.read import MODELS
     from vision.reconcile.look import open_eyes, propose_from_frames
 
-    size, move = (1280, 960), "R7@4+1"
-    table = new_game(Start(Player.ONE)).state
-    world = play(new_world(household(1, size, "dish")), table, parse_move(move), Random(1))
-    frames = [frame_of(world, shot_of(world, size), at) for at in (1, 2)]
+    table, frame = new_game(Start(Player.ONE)).state, read_image(MODELS / TABLE_PICTURE)
     begun = clock()
     eyes = open_eyes()
     yield "networks", f"opened in {clock() - begun:.2f} s"
     times = []
     for _ in range(READINGS):
         begun = clock()
-        seen = propose_from_frames(eyes, table, [], frames)
+        seen = propose_from_frames(eyes, table, [], [frame])
         times.append(clock() - begun)
-    yield "table", f"{move} drawn, {seen.move} read, {size[0]} x {size[1]}, two frames"
+    yield "table", f"{MOVE} drawn, {seen.move} read, {frame.shape[1]} x {frame.shape[0]}"
     yield "time", ", ".join(f"{1000 * each:.0f} ms" for each in times)
 
 

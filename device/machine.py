@@ -1,23 +1,22 @@
-"""Puts the companion together for the machine it runs on: a Raspberry Pi, or a desk."""
+"""Puts the companion together for a Raspberry Pi: its screen, camera, buttons and sound."""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
 import pygame
 
 from device import effects as wanted
 from device import events as on
-from device.app import Desktop, End, Events, Loop, TouchScreen, desktop_surface, run_loop
+from device.app import End, Events, Loop, TouchScreen, run_loop
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
 from device.camera.source import Opener
-from device.camera.sources import VirtualCamera
 from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
@@ -31,30 +30,18 @@ from device.messages import Sentence
 from device.misreadings import Album
 from device.model import CameraStatus
 from device.mosaix.coaching import Coach
-from device.mosaix.desk import TrayWindow
 from device.mosaix.effects import Look
-from device.mosaix.tray import new_tray
 from device.mosaix.watcher import MosaixWatcher
 from device.sounds import Speaker, hush_alsa
 from device.store import Store
 from device.teaching.tutor import ProfileFiles, Tutor
-from device.virtual.camera import frame_of, shot_of
-from device.virtual.desk import Desk
-from device.virtual.window import Window
-from device.virtual.world import new_world
 from device.watchdog import Watchdog
 from engine.sepmosa import Player
-from engine.sepmosa.players import Chooser
 from vision.frames import Image
-from vision.lab.simulate.household import household
-from vision.lab.synth.setting import Light
-from vision.lab.synth.tables import Table as Top
 from vision.mosaix.eyes import open_eyes as open_mosaix_eyes
 from vision.reconcile.look import open_eyes
 
 log = logging.getLogger(__name__)
-
-FRAME = (1280, 960)  # of the virtual camera
 
 
 @dataclass(slots=True)
@@ -140,48 +127,6 @@ def eye_for(opener: Opener, events: Events, config: Config) -> Eye:
     return Eye(grabber, watcher, mosaix)
 
 
-def run_desktop(
-    store: Store,
-    config: Config,
-    config_file: ConfigFile,
-    choosers: tuple[Chooser | None, Chooser | None],
-) -> End:
-    """The touchscreen and a virtual table in one window, until it is closed."""
-    pygame.init()
-    rng = Random()
-    home = household(rng.randrange(1000), FRAME, "dish")
-    world = new_world(replace(home, top=Top(material="wood"), light=Light()))
-    window = Window(Desk(world, choosers=choosers), shot_of(world, FRAME), rng)
-    screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng))
-    events: Events = Events()
-    eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
-    edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(_speaker(config)), Lamps())
-    edges = (*edges, Tutor(eye.watcher), *_writers(store, config), Coach(events.put))
-    polls = (eye.grabber.poll, Tidier().poll)
-    loop = Loop(
-        store, screen, edges, events, polls,
-        newest=eye.newest, config=config, config_file=config_file,
-    )  # fmt: skip
-    eye.start()
-    try:
-        run_loop(loop)
-        return loop.end
-    finally:
-        eye.close()
-        pygame.quit()
-
-
-def _seen_by(screen: Desktop, rng: Random) -> Image:
-    """The virtual camera's next frame, which the window shows as well."""
-    dice = screen.see()
-    if dice is not None:
-        return dice
-    window = screen.window
-    frame = frame_of(window.desk.world, window.shot, rng.randrange(1 << 30))
-    window.frame = frame
-    return frame
-
-
 def run_device(
     store: Store,
     config: Config,
@@ -200,8 +145,8 @@ def run_device(
     buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
     if not is_safe:
-        edges = (*edges, Voice(_speaker(config)))  # a driver may hang
-    edges = (*edges, *_writers(store, config), Coach(events.put))
+        edges = (*edges, Voice(speaker_for(config)))  # a driver may hang
+    edges = (*edges, *writers_for(store, config), Coach(events.put))
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
         edges = (*edges, backlight)
@@ -241,13 +186,14 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
     return (Album(store.path.parent / "misreadings", newest, most, megabytes << 20),)
 
 
-def _writers(store: Store, config: Config) -> tuple[Edge, ...]:
+def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:
     """What writes games and set profiles to files."""
     folder = store.path.parent / config.text("files", "exports")
     return Exporter(store, folder), ProfileFiles(store, folder)
 
 
-def _speaker(config: Config) -> Speaker:
+def speaker_for(config: Config) -> Speaker:
+    """The speaker, as loud as configured; without one all goes on in silence."""
     hush_alsa()
     speaker = Speaker(pygame.mixer, volume_of(config))
     if speaker.trouble is not None:

@@ -24,8 +24,8 @@ from tqdm import tqdm
 
 from device.doctor import FileState
 from device.doctor_facts import games_state
+from device.lab.mosaix.samples import paper_game
 from device.mosaix.shelf import Shelf
-from device.mosaix.ui.samples import paper_game
 from device.settings import Settings
 from device.store import Store
 from device.store_file import Reading, read_games, source_of

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from device.bench import engine, mosaix, reading, screen, store, teach, vision
-from device.bench.figures import Figure, table_text
 from device.cli import BadInput
+from device.lab.bench import engine, mosaix, reading, screen, store, teach, vision
+from device.lab.bench.figures import Figure, table_text
 from vision.lab.train.photos import PHOTOS
 from vision.read import MODELS
 

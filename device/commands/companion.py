@@ -114,8 +114,8 @@ def state_folder(given: str | None) -> Path:
 
 
 def _off_screen(options: argparse.Namespace) -> int:
-    from device.mosaix.offscreen import play_mosaix
-    from device.offscreen import play_offscreen
+    from device.lab.mosaix.offscreen import play_mosaix
+    from device.lab.offscreen import play_offscreen
 
     seed = time.time_ns() % 100_000 if options.seed is None else options.seed
     print("No display here: the companion plays a game by itself, off-screen.")
@@ -149,7 +149,7 @@ def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) 
     """Runs until it is closed; whether it is to start anew, configured otherwise."""
     from device.app import End
     from device.config_file import NAME, ConfigFile
-    from device.machine import run_desktop, run_device
+    from device.machine import run_device
     from device.store import Store
 
     folder = state_folder(options.state)
@@ -159,6 +159,8 @@ def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) 
         if is_pi():
             end = run_device(store, config, config_file)
         else:
+            from device.lab.desktop import run_desktop
+
             one, two = options.players
             end = run_desktop(store, config, config_file, (PLAYERS[one], PLAYERS[two]))
     return end is End.RESTART

@@ -10,8 +10,8 @@ from multiprocessing import get_context
 
 from tqdm import tqdm
 
-from device import simulate_mosaix
 from device.cli import BadInput
+from device.lab.mosaix import simulate as simulate_mosaix
 from vision.lab.simulate.household import BUMPED, DRIFTING, HIDDEN, household
 from vision.lab.simulate.rehearse import Plan, Tally, rehearse
 from vision.lab.simulate.turns import MISCHIEF, Verdict

@@ -15,7 +15,7 @@ from device.cli import BadInput
 from device.heaps import share_heaps
 
 if TYPE_CHECKING:
-    from device.soak.run import Report
+    from device.lab.soak.run import Report
 
 MEGABYTE = 1 << 20
 
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _kill(folder: Path, count: int, seed: int) -> tuple[str, ...]:
-    from device.soak.kills import kill_often
+    from device.lab.soak.kills import kill_often
 
     with tqdm(total=count, unit="kill", desc="killing") as bar:
         deaths = kill_often(folder, count, seed, lambda _: bar.update() and None)
@@ -59,7 +59,7 @@ def _kill(folder: Path, count: int, seed: int) -> tuple[str, ...]:
 
 
 def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
-    from device.soak.run import JUDGED, soak
+    from device.lab.soak.run import JUDGED, soak
 
     with tqdm(total=round(seconds), unit="s", desc="soaking") as bar:
 

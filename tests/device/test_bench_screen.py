@@ -1,6 +1,6 @@
 """The screen's figures come from the real loop, whatever they are on this machine."""
 
-from device.bench import screen
+from device.lab.bench import screen
 
 
 def test_pictures_and_answers_are_measured_while_frames_are_read(monkeypatch):

@@ -1,6 +1,6 @@
 """The store's figures come from real files and the real loop, whatever they are on this machine."""
 
-from device.bench import screen, store
+from device.lab.bench import screen, store
 
 
 def test_opening_keeping_and_listing_are_measured(monkeypatch):

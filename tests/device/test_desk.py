@@ -8,16 +8,16 @@ import pygame
 import pytest
 
 from device import events as on
+from device.lab.virtual import desk as hands
+from device.lab.virtual.camera import frame_of, place_of, shot_of
+from device.lab.virtual.desk import Desk, attend
+from device.lab.virtual.window import RACKS, SWITCHES, WINDOW, Window
+from device.lab.virtual.world import follow, new_world, play, take_back
 from device.model import Model, Phase
 from device.settings import Language
 from device.ui.theme import LEAST_TEXT
 from device.ui.widgets import Label
 from device.ui.words import Words
-from device.virtual import desk as hands
-from device.virtual.camera import frame_of, place_of, shot_of
-from device.virtual.desk import Desk, attend
-from device.virtual.window import RACKS, SWITCHES, WINDOW, Window
-from device.virtual.world import follow, new_world, play, take_back
 from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_move, parse_tile
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.table import in_sight

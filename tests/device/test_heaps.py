@@ -40,7 +40,7 @@ def test_threads_share_two_heaps():
 GAPS = """
 import sys
 from device.heaps import EVERY, Tidier
-from device.soak.gauges import memory
+from device.lab.soak.gauges import memory
 tidier = Tidier()
 tidier.poll(1.0)
 pieces = [bytes([1]) * 20_000 for _ in range(4_000)]
@@ -63,7 +63,7 @@ def test_gaps_are_given_back_once_a_minute():
 
 PICTURES = """
 from device.heaps import share_heaps
-from device.soak.gauges import memory
+from device.lab.soak.gauges import memory
 share_heaps()
 once = bytearray(30_000_000)
 del once  # from now on a C library by itself may keep what is smaller in a heap

@@ -10,9 +10,9 @@ import pytest
 from device.doctor import FileState
 from device.doctor_facts import games_state
 from device.entries import entry_name
+from device.lab.mosaix.samples import paper_game, sample_game
 from device.mosaix.entries import log_name
 from device.mosaix.shelf import Shelf
-from device.mosaix.ui.samples import paper_game, sample_game
 from device.old_games import SCHEMA, OldLine, find_lines, old_line, read_old_games, whole_logs
 from device.settings import Settings
 from engine.sepmosa import Player, Start, new_game

@@ -17,15 +17,15 @@ from gpiozero.pins.mock import MockFactory
 
 from device.buttons import Buttons
 from device.camera.source import CameraError
+from device.lab.soak.faults import BrokenCamera, Ears, Fault, Fingers, Weather
+from device.lab.soak.gauges import Times, handles, memory, trend
+from device.lab.soak.kills import Script, examine, write_script
+from device.lab.soak.painter import Painter
+from device.lab.soak.players import Players, Referee
+from device.lab.soak.run import PINS, Report
+from device.lab.virtual.camera import frame_of, shot_of
+from device.lab.virtual.world import new_world
 from device.model import CameraStatus, Model, Phase
-from device.soak.faults import BrokenCamera, Ears, Fault, Fingers, Weather
-from device.soak.gauges import Times, handles, memory, trend
-from device.soak.kills import Script, examine, write_script
-from device.soak.painter import Painter
-from device.soak.players import Players, Referee
-from device.soak.run import PINS, Report
-from device.virtual.camera import frame_of, shot_of
-from device.virtual.world import new_world
 from engine.sepmosa import Player, parse_move
 from tests.device.clock import Clock
 from tests.device.games import keep, opened, played

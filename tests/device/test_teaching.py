@@ -11,6 +11,8 @@ from device.camera.grabber import Frame, Grabber
 from device.camera.watcher import Watcher
 from device.effects import KeepSettings, Misread, OpenCamera, Watch
 from device.keeping import Keeper
+from device.lab.virtual.desk import Desk, attend
+from device.lab.virtual.world import new_world
 from device.messages import Message
 from device.model import CameraStatus, Model, Phase
 from device.phases import start, step
@@ -19,8 +21,6 @@ from device.store import Store
 from device.teaching import effects as wanted
 from device.teaching import events as teach
 from device.teaching.tutor import ProfileFiles, Tutor
-from device.virtual.desk import Desk, attend
-from device.virtual.world import new_world
 from engine.sepmosa import Player, Start, new_game, parse_move
 from tests.device.clock import Clock
 from tests.vision.profile.lessons import home, lesson, lesson_drawn

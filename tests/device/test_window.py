@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from device.app import fitting
+from device.lab.desktop import fitting
+from device.lab.virtual.window import SCREEN, WINDOW
 from device.store import Store
 from device.ui import theme
-from device.virtual.window import SCREEN, WINDOW
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
 NEEDED = ("Xvfb", "xdotool")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from device.soak.gauges import memory
+from device.lab.soak.gauges import memory
 from vision.batches import BATCH, batches
 from vision.classify import FaceReader
 from vision.read import MODELS

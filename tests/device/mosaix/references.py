@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from device.mosaix.ui.gallery import picture_of
-from device.mosaix.ui.samples import MOMENTS
+from device.lab.mosaix.gallery import picture_of
+from device.lab.mosaix.samples import MOMENTS
 from device.mosaix.ui.words import Tongue
 from tests.device.ui.references import FIRST, OTHERS, Case, Pixels, pixels_of, small
 

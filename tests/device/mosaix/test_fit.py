@@ -8,14 +8,14 @@ from functools import cache
 import pygame
 import pytest
 
+from device.lab.mosaix.samples import MOMENTS, mosaix_sample
+from device.lab.screens.gallery import SIZES
+from device.lab.screens.sample_games import Sample
 from device.model import Model
 from device.model import Phase as CompanionPhase
 from device.mosaix.messages import Message, Notice
 from device.mosaix.model import Seen
-from device.mosaix.ui.samples import MOMENTS, mosaix_sample
 from device.mosaix.ui.words import Tongue, catalogue, spoken
-from device.ui.gallery import SIZES
-from device.ui.sample_games import Sample
 from device.ui.theme import LEAST_TARGET, Size
 from device.ui.view import View
 from device.ui.widgets import Scene

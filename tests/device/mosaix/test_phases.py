@@ -7,16 +7,16 @@ import pytest
 
 from device import events as companion
 from device.effects import Led, LedState, Watch
+from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
+from device.lab.screens.sample_games import playing
 from device.model import CameraStatus, Model
 from device.model import Phase as CompanionPhase
 from device.mosaix import events as on
 from device.mosaix.effects import Look, Target
 from device.mosaix.model import Mosaix, Phase
 from device.mosaix.phases import ANYWHERE, KINDS, ORIGINS, TABLE, row_for, step
-from device.mosaix.ui.samples import MOMENTS, mosaix_model, mosaix_sample
 from device.phases import step as companion_step
 from device.ui.controls import Button, Slider, Toggle
-from device.ui.sample_games import playing
 from device.ui.state import Ui
 from device.ui.view import View
 from device.ui.widgets import walk

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from device.lab.mosaix.gallery import main
+from device.lab.mosaix.samples import MOMENTS
 from device.mosaix.model import Phase
-from device.mosaix.ui.gallery import main
-from device.mosaix.ui.samples import MOMENTS
 from device.mosaix.ui.words import Tongue
 from tests.device.mosaix.references import FOLDER, cases, drawn
 from tests.device.ui.references import FEW, Case, difference, read

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from device.events import Back
+from device.lab.mosaix.samples import COUNTED, OTHER, paper_game, sample_game
 from device.messages import Message
 from device.mosaix import effects as wanted
 from device.mosaix.entries import log_name, match_of, parse_log
@@ -18,7 +19,6 @@ from device.mosaix.keeping import MosaixKeeper
 from device.mosaix.match import OpenGame, figures_of
 from device.mosaix.paper import Begin, Counted, Finish, Paper
 from device.mosaix.shelf import Shelf
-from device.mosaix.ui.samples import COUNTED, OTHER, paper_game, sample_game
 from device.store import Store, finish
 from device.store_file import StoreError
 from engine.mosaix import (

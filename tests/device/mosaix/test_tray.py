@@ -7,12 +7,12 @@ import pygame
 import pytest
 
 from device import events as on
+from device.lab.mosaix.desk import KEYS, TrayWindow
+from device.lab.mosaix.tray import new_tray
+from device.lab.virtual.window import BUTTONS, TABLE, WINDOW
 from device.model import Model
 from device.mosaix import tray as hands
-from device.mosaix.desk import KEYS, TrayWindow
 from device.mosaix.model import Mosaix, Phase
-from device.mosaix.tray import new_tray
-from device.virtual.window import BUTTONS, TABLE, WINDOW
 from engine.mosaix import CENTRE, Cell, Symbol, parse_figure, score
 from engine.sepmosa import Player
 from vision.mosaix.board import read_board

@@ -7,12 +7,12 @@ from gpiozero.pins.mock import MockFactory
 from device import events as companion
 from device.buttons import Buttons, Pins
 from device.camera.grabber import Frame, Grabber
+from device.lab.mosaix.offscreen import Rehearsal
 from device.model import CameraStatus
 from device.mosaix import watcher as module
 from device.mosaix.effects import Look, Target
 from device.mosaix.events import BoardSeen, ThrowSeen
 from device.mosaix.model import Phase
-from device.mosaix.offscreen import Rehearsal
 from device.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
 from device.store import Store
 from engine.mosaix import Cell, parse_figure, read_record

@@ -9,12 +9,12 @@ import pytest
 from device import events as on
 from device.config import JUDGES, SETTINGS, shipped_config
 from device.effects import KeepConfig, Restart
+from device.lab.screens.sample_games import playing
+from device.lab.screens.samples import SAMPLES
 from device.model import Model, Phase
 from device.phases import step
 from device.settings import ClockMode, Settings
 from device.ui.controls import Button, Slider, Toggle
-from device.ui.sample_games import playing
-from device.ui.samples import SAMPLES
 from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View

@@ -9,17 +9,17 @@ from functools import cache
 import pygame
 import pytest
 
+from device.lab.screens.gallery import SIZES
+from device.lab.screens.sample_games import TURNS, Sample, sample_game
+from device.lab.screens.samples import SAMPLES
 from device.messages import Message, Sentence
 from device.model import Check, Model, Notice, Phase, Question
 from device.settings import Language, Settings
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.deeds import tell
-from device.ui.gallery import SIZES
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, Turned
 from device.ui.mosaic import MosaicView
-from device.ui.sample_games import TURNS, Sample, sample_game
-from device.ui.samples import SAMPLES
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.story import story_of, turns_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from device.bench.figures import Figure
+from device.lab.bench.figures import Figure
 from vision.lab.train.compare import Tally
 from vision.lab.train.evaluate import Case, disturbed_cases, held_out_cases, photo_cases
 from vision.lab.train.evaluate import measure as tallied

@@ -1,4 +1,4 @@
-"""Draws every screen into a folder, to look at: `python -m device.ui.gallery OUT`."""
+"""Draws every screen into a folder, to look at: `python -m device.lab.screens.gallery OUT`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pygame
 
+from device.lab.screens.sample_games import Sample
+from device.lab.screens.samples import SAMPLES
 from device.settings import Language
-from device.ui.sample_games import Sample
-from device.ui.samples import SAMPLES
 from device.ui.theme import Size
 from device.ui.view import View
 

@@ -18,10 +18,10 @@ import pygame
 from tqdm import tqdm
 
 from device.app import FPS
-from device.bench import screen
-from device.bench.figures import Figure, best_ms, yardstick_ms
 from device.contents import SEPMOSA, VERSION, body_of
 from device.entries import entry_name
+from device.lab.bench import screen
+from device.lab.bench.figures import Figure, best_ms, yardstick_ms
 from device.lines import line_bytes
 from device.store import Store
 from engine.sepmosa import Draw, Start

@@ -12,15 +12,15 @@ from random import Random
 import pygame
 
 from device import events as on
+from device.lab.mosaix import tray as hands
+from device.lab.mosaix.tray import Tray
+from device.lab.virtual.window import BUTTONS, TABLE
 from device.model import Model
-from device.mosaix import tray as hands
 from device.mosaix.model import Phase
-from device.mosaix.tray import Tray
 from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.text import draw_line
 from device.ui.theme import Weight
-from device.virtual.window import BUTTONS, TABLE
 from engine.sepmosa import Player
 from vision.frames import Image
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+from device.lab.screens.sample_games import Sample
 from device.model import Model
 from device.model import Phase as CompanionPhase
 from device.mosaix.draft import Draft, draft_of, draft_of_roll
@@ -18,7 +19,6 @@ from device.mosaix.paper import Begin, Counted, Finish, Paper
 from device.mosaix.picks import hints, picks_at
 from device.mosaix.sheet import Sheet as BoardSheet
 from device.mosaix.sheet import sheet_of
-from device.ui.sample_games import Sample
 from device.ui.state import Sheet, Ui
 from engine.mosaix import (
     Board,

@@ -7,6 +7,21 @@ from dataclasses import replace
 
 from device.facts import Facts
 from device.handlers.picks import pick_of, pick_of_move
+from device.lab.mosaix.samples import mosaix_model
+from device.lab.screens.sample_games import (
+    MIDDLE,
+    MOVES,
+    NAMES,
+    TURNS,
+    Sample,
+    camera_picture,
+    past_games,
+    playing,
+    sample_game,
+    settings,
+)
+from device.lab.screens.sample_lessons import LESSONS
+from device.lab.screens.sample_questions import QUESTIONS
 from device.messages import Message, say
 from device.model import (
     Amendment,
@@ -20,22 +35,7 @@ from device.model import (
     Phase,
     Replay,
 )
-from device.mosaix.ui.samples import mosaix_model
 from device.settings import ClockMode, Facing
-from device.ui.sample_games import (
-    MIDDLE,
-    MOVES,
-    NAMES,
-    TURNS,
-    Sample,
-    camera_picture,
-    past_games,
-    playing,
-    sample_game,
-    settings,
-)
-from device.ui.sample_lessons import LESSONS
-from device.ui.sample_questions import QUESTIONS
 from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import (

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from device import events as on
+from device.lab.soak.faults import Fingers
+from device.lab.soak.gauges import Times
+from device.lab.virtual.camera import Shot, frame_of, shot_of
+from device.lab.virtual.desk import Desk, attend
+from device.lab.virtual.world import World, new_world
 from device.model import CameraStatus, Model, Phase
-from device.soak.faults import Fingers
-from device.soak.gauges import Times
-from device.virtual.camera import Shot, frame_of, shot_of
-from device.virtual.desk import Desk, attend
-from device.virtual.world import World, new_world
 from engine.sepmosa import (
     Game,
     IllegalMove,

@@ -1,4 +1,4 @@
-"""Draws every screen of MOSAIX into a folder: `python -m device.mosaix.ui.gallery OUT`."""
+"""Draws every screen of MOSAIX into a folder: `python -m device.lab.mosaix.gallery OUT`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from device.mosaix.ui.samples import MOMENTS, mosaix_sample
+from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.mosaix.ui.words import Tongue, spoken
 from device.ui.theme import Size
 from device.ui.view import View

@@ -12,7 +12,7 @@ from statistics import median
 import cv2
 from tqdm import tqdm
 
-from device.bench.figures import Figure, yardstick_ms
+from device.lab.bench.figures import Figure, yardstick_ms
 from engine.mosaix.scoring import BRILLIANT, WIN
 from engine.mosaix.simulate import solo_scores
 from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_board, rehearse_throw

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from device.virtual.world import Point, World
+from device.lab.virtual.world import Point, World
 from vision.frames import Image
 from vision.lab.synth.disturb import disturb, disturb_scene
 from vision.lab.synth.geometry import table_matrix

@@ -13,7 +13,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from device.bench.figures import Figure, best_ms, median_ms, yardstick_ms
+from device.lab.bench.figures import Figure, best_ms, median_ms, yardstick_ms
 from engine.sepmosa import (
     KINDS,
     Full,

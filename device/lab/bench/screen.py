@@ -19,8 +19,8 @@ from tqdm import tqdm
 
 from device import events as on
 from device.app import FPS, Events, Loop, TouchScreen
-from device.bench.figures import Figure, yardstick_ms
 from device.companion import Lots
+from device.lab.bench.figures import Figure, yardstick_ms
 from device.model import CameraStatus, Phase
 from device.store import Store
 from engine.sepmosa import KINDS, Player, Table, legal_moves, points

@@ -10,8 +10,8 @@ from threading import Lock
 import numpy as np
 
 from device.camera.source import CameraError
-from device.virtual.camera import Shot, frame_of
-from device.virtual.world import World
+from device.lab.virtual.camera import Shot, frame_of
+from device.lab.virtual.world import World
 from vision.frames import Image
 
 

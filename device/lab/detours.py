@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from device import events as on
 from device.handlers.outcome import NOTICE_SECONDS
+from device.lab.virtual.world import play
 from device.model import CameraStatus, Phase
 from device.ui.screens.help import PAGES
 from device.ui.state import Sheet, Ui
-from device.virtual.world import play
 from engine.sepmosa import KINDS, Place, Player, Reason, Table, check, legal_moves
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import COPIES
 
 if TYPE_CHECKING:
-    from device.offscreen import Rehearsal
+    from device.lab.offscreen import Rehearsal
 
 HAND_MM = (20.0, 10.0)  # where a hand is held over the table
 VISITED = (Phase.CAMERA_CHECK, Phase.BUTTON_CHECK, Phase.ABOUT, Phase.SHUT_DOWN)

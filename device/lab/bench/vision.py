@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import cv2
 from tqdm import tqdm
 
-from device.bench.figures import Figure, yardstick_ms
+from device.lab.bench.figures import Figure, yardstick_ms
 from engine.sepmosa import Table
 from vision.frames import Image
 from vision.lab.simulate.household import extent_of, frame_of, household

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from device.bench.figures import Figure
+from device.lab.bench.figures import Figure
 from vision.frames import Image, floats
 from vision.lab.simulate.household import household
 from vision.lab.simulate.lesson import game_picture, lesson_picture

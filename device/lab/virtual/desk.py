@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from device import events as on
-from device.model import Model, Phase
-from device.virtual.world import (
+from device.lab.virtual.world import (
     Point,
     World,
     follow,
@@ -24,6 +23,7 @@ from device.virtual.world import (
     take_from_rack,
     with_rack,
 )
+from device.model import Model, Phase
 from engine.sepmosa import Game, Move, Pass, Player, Step, Table, Tile, parse_tile
 from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser

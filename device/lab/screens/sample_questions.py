@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.handlers.picks import pick_of
+from device.lab.screens.sample_games import MIDDLE, Sample, camera_picture, playing
 from device.messages import Message, say, sentence_for
 from device.model import Model, Phase, Question, Trouble
-from device.ui.sample_games import MIDDLE, Sample, camera_picture, playing
 from engine.sepmosa import Table, parse_cell, parse_tile
 from engine.sepmosa.moves import cells_of
 from vision.reconcile.proposal import Proposal, Status

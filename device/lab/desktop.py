@@ -1,0 +1,145 @@
+"""The companion on a computer: its touchscreen and, beside it, a virtual table, in one window."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pygame
+
+from device import events as on
+from device.app import End, Events, Loop, TouchScreen, run_loop
+from device.camera.sources import VirtualCamera
+from device.companion import Edge, Lots
+from device.config import Config
+from device.config_file import ConfigFile
+from device.heaps import Tidier
+from device.lab.mosaix.desk import TrayWindow
+from device.lab.mosaix.tray import new_tray
+from device.lab.virtual.camera import frame_of, shot_of
+from device.lab.virtual.desk import Desk, attend
+from device.lab.virtual.window import SCREEN, WINDOW, Window
+from device.lab.virtual.world import new_world
+from device.machine import Lamps, Voice, eye_for, speaker_for, writers_for
+from device.model import Model, Phase
+from device.mosaix.coaching import Coach
+from device.store import Store
+from device.teaching.tutor import Tutor
+from engine.sepmosa.players import Chooser
+from vision.frames import Image
+from vision.lab.simulate.household import household
+from vision.lab.synth.setting import Light
+from vision.lab.synth.tables import Table as Top
+
+FRAME = (1280, 960)  # of the virtual camera
+ROOM = 0.94  # of a desktop, beside its bars and the window's own
+SMOOTH = {
+    "SDL_HINT_RENDER_SCALE_QUALITY": "1",  # pygame's: scaled by any factor, not by whole ones alone
+    "SDL_RENDER_SCALE_QUALITY": "linear",
+}
+
+
+class Desktop:
+    """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice."""
+
+    def __init__(self, surface: pygame.Surface, window: Window, tray: TrayWindow) -> None:
+        self._surface = surface
+        self._touch = TouchScreen(surface, SCREEN)
+        self.window = window
+        self.tray = tray
+        self.is_mosaix = False
+
+    def see(self) -> Image | None:
+        """The virtual camera's next picture, where MOSAIX is played."""
+        return self.tray.see() if self.is_mosaix else None
+
+    def draw(self, model: Model, now: float) -> None:
+        """Shows the desk and the screen on it."""
+        self.is_mosaix = model.phase is Phase.MOSAIX
+        if self.is_mosaix:
+            self.tray.follow(model)
+            self.tray.draw(self._surface)
+        else:
+            self.window.draw(self._surface, model, now)
+        self._touch.draw(model, now)
+
+    def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:
+        """What the mouse means, on the screen or on the desk."""
+        if self.window.desk.drag is None and self.tray.tray.held is None:
+            yield from self._touch.take(happened, model, now)
+        if model.phase is Phase.MOSAIX:
+            yield from self.tray.handle(happened, now)
+        else:
+            yield from self.window.handle(happened, now)
+
+    def attend(self, model: Model, now: float) -> Iterator[on.Event]:
+        """Dealing, and players played by the device."""
+        if model.phase is Phase.MOSAIX:
+            return
+        yield from self.window.tick(now)
+        window = self.window
+        window.desk, meant = attend(window.desk, model, now, window.rng)
+        yield from meant
+
+
+def run_desktop(
+    store: Store,
+    config: Config,
+    config_file: ConfigFile,
+    choosers: tuple[Chooser | None, Chooser | None],
+) -> End:
+    """The touchscreen and a virtual table in one window, until it is closed."""
+    pygame.init()
+    rng = Random()
+    home = household(rng.randrange(1000), FRAME, "dish")
+    world = new_world(replace(home, top=Top(material="wood"), light=Light()))
+    window = Window(Desk(world, choosers=choosers), shot_of(world, FRAME), rng)
+    screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng))
+    events: Events = Events()
+    eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
+    edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(speaker_for(config)), Lamps())
+    edges = (*edges, Tutor(eye.watcher), *writers_for(store, config), Coach(events.put))
+    polls = (eye.grabber.poll, Tidier().poll)
+    loop = Loop(
+        store, screen, edges, events, polls,
+        newest=eye.newest, config=config, config_file=config_file,
+    )  # fmt: skip
+    eye.start()
+    try:
+        run_loop(loop)
+        return loop.end
+    finally:
+        eye.close()
+        pygame.quit()
+
+
+def _seen_by(screen: Desktop, rng: Random) -> Image:
+    """The virtual camera's next frame, which the window shows as well."""
+    dice = screen.see()
+    if dice is not None:
+        return dice
+    window = screen.window
+    frame = frame_of(window.desk.world, window.shot, rng.randrange(1 << 30))
+    window.frame = frame
+    return frame
+
+
+def desktop_surface() -> pygame.Surface:
+    """The window for touchscreen and table."""
+    pygame.display.set_caption("SEPMOSA")
+    os.environ |= SMOOTH | os.environ
+    surface = pygame.display.set_mode(WINDOW, pygame.SCALED | pygame.RESIZABLE)
+    window = pygame.Window.from_display_module()
+    size = fitting(WINDOW, pygame.display.get_desktop_sizes()[0])
+    window.minimum_size = min(size, WINDOW)  # pygame would have it no smaller than what is drawn
+    window.size = size
+    window.position = pygame.WINDOWPOS_CENTERED
+    return surface
+
+
+def fitting(shape: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
+    """The largest size of that shape for which a desktop has room."""
+    share = min(ROOM * has / wants for has, wants in zip(desktop, shape, strict=True))
+    return round(shape[0] * share), round(shape[1] * share)

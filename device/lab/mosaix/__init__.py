@@ -1,0 +1,1 @@
+"""MOSAIX on the virtual table, off the screen, and as sample screens."""

@@ -1,0 +1,1 @@
+"""Sample screens: every moment the companion can show, for references and galleries."""
