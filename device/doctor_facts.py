@@ -21,7 +21,8 @@ from device.doctor import Facts, FileState
 from device.messages import Message
 from device.starts import Starts
 from device.store_file import StoreError, read_games, read_tally, source_of
-from vision.mosaix.reading import SIZE, BoardReading
+from engine.mosaix.cells import SIZE
+from vision.mosaix.reading import BoardReading
 from vision.regular import read_regular
 
 ACCOUNT = "sepmosa"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.history import Redo, Undo
 from engine.sepmosa import (
     Draw,
     NotationError,
@@ -18,7 +19,7 @@ from engine.sepmosa import (
     parse_tile,
     tile_name,
 )
-from engine.sepmosa.game import Correct, LogEntry, Redo, Undo
+from engine.sepmosa.game import Correct, LogEntry
 from engine.sepmosa.table import Faces
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)

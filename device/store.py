@@ -15,9 +15,10 @@ from device.messages import Message, say
 from device.model import OpenGame, PastGame
 from device.settings import DEFAULTS, Settings, parse_settings, settings_texts
 from device.store_file import GamesFile, SetAside, StoreError, said
+from engine.history import NothingToUndo
 from engine.names import clean_name
 from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Win
-from engine.sepmosa.game import LogEntry, NothingToUndo
+from engine.sepmosa.game import LogEntry
 from engine.sepmosa.rules import points
 from engine.sepmosa.table import EMPTY_TABLE
 

@@ -11,8 +11,9 @@ from device.handlers.outcome import Outcome, game_of, notify, object_to, outdate
 from device.messages import Message
 from device.model import CameraStatus, Clock, Gain, Model, Pick
 from device.settings import ClockMode
+from engine.history import Unit
 from engine.sepmosa import Game, IllegalMove, Move, Pass, Reset, Reshuffle, Step, Table, points
-from engine.sepmosa.game import Unit
+from engine.sepmosa.table import Event
 from vision.reconcile.explain import changes_of
 from vision.reconcile.proposal import Difference, Status
 
@@ -126,7 +127,7 @@ def restart_clock(model: Model) -> Model:
     return replace(model, clock=Clock())
 
 
-def _advance(state: Table, unit: Unit) -> Table:
+def _advance(state: Table, unit: Unit[Event]) -> Table:
     for event in unit:
         state = state.advance(event)
     return state

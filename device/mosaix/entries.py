@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from device.mosaix.match import Entry, Match
-from device.mosaix.paper import Begin, Counted, Finish, PaperEntry, replay_paper
 from engine.mosaix import (
     Correct,
     Enter,
@@ -26,6 +25,7 @@ from engine.mosaix import (
     symbol_name,
 )
 from engine.mosaix.game import Deed, LogEntry
+from engine.mosaix.paper import Begin, Counted, Finish, PaperEntry, replay_paper
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 

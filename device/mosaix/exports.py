@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.mosaix.match import OpenGame
-from device.mosaix.paper import Paper
 from engine.mosaix import Record, write_record
+from engine.mosaix.paper import Paper
 from engine.record_text import header_line
 
 
@@ -23,7 +23,7 @@ def _paper_lines(game: Paper, header: dict[str, str]) -> Iterator[str]:
     """The lines of a game whose boards lay on the table: `1. OTX/..O`, and `board 1 … = 101`."""
     result = "-".join(map(str, game.scores)) if game.is_over else "*"
     told = {"Game": "MOSAIX", **header, "Boards": "on the table"}
-    told |= {"First": str(game.begin.first + 1), "Result": result}
+    told |= {"First": str(game.state.first + 1), "Result": result}
     for key, value in told.items():
         yield header_line(key, value)
     yield ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.mosaix.paper import Paper, PaperEntry, PaperEvent
 from engine.mosaix import Board, Enter, Figure, Game, Lay, Skip, Start, Step, Stop, Table
 from engine.mosaix.game import LogEntry
+from engine.mosaix.paper import Paper, PaperEntry, PaperEvent
 from engine.mosaix.table import EMPTY_TABLE, Event
 
 Match = Game | Paper
@@ -105,7 +105,7 @@ class Told:
 def story_of(match: Match) -> tuple[Told, ...]:
     """Turn by turn what happened; the last one may be unfinished."""
     if isinstance(match, Paper):
-        first, count = match.begin.first, match.players
+        first, count = match.state.first, match.players
         return tuple(
             Told(at + 1, (first + at) % count, figure, (), None)
             for at, figure in enumerate(match.figures)

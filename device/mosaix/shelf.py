@@ -16,9 +16,9 @@ from device.mosaix.match import (
     is_over,
     scores_of,
 )
-from device.mosaix.paper import Paper
 from device.store import Steps, Store
 from engine.mosaix import IllegalMove, NotationError, NothingToUndo
+from engine.mosaix.paper import Paper
 
 log = logging.getLogger(__name__)
 

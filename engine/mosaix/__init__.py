@@ -1,5 +1,6 @@
 """MOSAIX: figures, boards, entries, zones, games and their records. Standard library only."""
 
+from engine.history import NothingToUndo, Redo, Undo
 from engine.mosaix.board import BOXES, Board, board_name, new_board, parse_board
 from engine.mosaix.cells import CENTRE, Cell, cell_name, cells_in, parse_cell
 from engine.mosaix.entries import (
@@ -20,7 +21,7 @@ from engine.mosaix.figures import (
     figure_of,
     parse_figure,
 )
-from engine.mosaix.game import Broken, Correct, Game, NothingToUndo, Redo, Undo, new_game, replay
+from engine.mosaix.game import Broken, Correct, Game, new_game, replay
 from engine.mosaix.record import Record, RecordError, read_record, write_record
 from engine.mosaix.rules import (
     Scored,

@@ -1,10 +1,11 @@
-"""A game as its events: the log is the truth, the table replays from it, undo is an event too."""
+"""A game of MOSAIX: a history of figures laid and entered, and their correction."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from engine.history import History, Redo, Undo, Unit, replay_onto
 from engine.mosaix.entries import Entry
 from engine.mosaix.errors import IllegalMove, Reason, Refusal
 from engine.mosaix.figures import Figure
@@ -20,21 +21,6 @@ from engine.mosaix.table import (
     event_name,
     refusal,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """The last `depth` events were taken back, newest first."""
-
-    depth: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """The last `depth` events taken back were done again."""
-
-    depth: int = 1
-
 
 Deed = Lay | Enter | Skip
 
@@ -62,23 +48,17 @@ class Broken:
         return f"turn {self.turn}: {event_name(self.event)}: {self.reason.value}"
 
 
-class NothingToUndo(ValueError):
-    """Undo or redo beyond what there is."""
-
-
 @dataclass(frozen=True, slots=True)
-class Game:
-    """What happened (`log`), what of it stands (`events`), and the table that gives."""
+class Game(History[Table, Event, Correct]):
+    """A history in which every event is decided by somebody."""
 
-    table: Table = EMPTY_TABLE
-    log: tuple[LogEntry, ...] = ()
-    events: tuple[Event, ...] = ()
-    undone: tuple[Event, ...] = ()  # the next to redo is the last
+    initial: Table = EMPTY_TABLE
+    state: Table = EMPTY_TABLE
 
     @property
-    def can_undo(self) -> int:
-        """How many events can be taken back: all but the start."""
-        return max(len(self.events) - 1, 0)
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.state
 
     def lay(self, figure: Figure) -> Game:
         """The game after the dice were laid into a figure; raises IllegalMove."""
@@ -96,14 +76,6 @@ class Game:
         """The game ended by a lone player's will; raises IllegalMove."""
         return self.append(Stop())
 
-    def undo(self, depth: int = 1) -> Game:
-        """The game with the last `depth` events taken back; raises NothingToUndo."""
-        return self.append(Undo(depth))
-
-    def redo(self, depth: int = 1) -> Game:
-        """The game with the last `depth` undone events done again; raises NothingToUndo."""
-        return self.append(Redo(depth))
-
     def correct(self, turn: int, deed: Deed) -> Game | Broken:
         """The game in which turn `turn` had `deed`, or what no longer stands then.
 
@@ -112,33 +84,19 @@ class Game:
         events = self._corrected(turn, deed)
         return events if isinstance(events, Broken) else self.append(Correct(turn, deed))
 
-    def append(self, entry: LogEntry) -> Game:
-        """The game with `entry` added to its log; raises what `entry` deserves."""
-        log = (*self.log, entry)
-        match entry:
-            case Undo(depth):
-                if not 1 <= depth <= self.can_undo:
-                    raise NothingToUndo(f"{depth} asked for, {self.can_undo} there")
-                stay, gone = self.events[:-depth], self.events[-depth:]
-                return Game(_table_after(stay), log, stay, (*self.undone, *reversed(gone)))
-            case Redo(depth):
-                if not 1 <= depth <= len(self.undone):
-                    raise NothingToUndo(f"{depth} asked for, {len(self.undone)} there")
-                events = (*self.events, *reversed(self.undone[-depth:]))
-                return Game(_table_after(events), log, events, self.undone[:-depth])
-            case Correct(turn, deed):
-                corrected = self._corrected(turn, deed)
-                if isinstance(corrected, Broken):
-                    raise IllegalMove(f"turn {corrected.turn}", corrected.reason)
-                return Game(_table_after(corrected), log, corrected)
-            case _:
-                table = self.table.advance(entry)
-                return replace(self, table=table, log=log, events=(*self.events, entry), undone=())
+    def corrected(self, entry: Event | Correct) -> tuple[Unit[Event], ...] | None:
+        """The units after a correction; raises IllegalMove."""
+        if not isinstance(entry, Correct):
+            return None
+        events = self._corrected(entry.turn, entry.deed)
+        if isinstance(events, Broken):
+            raise IllegalMove(f"turn {events.turn}", events.reason)
+        return tuple((event,) for event in events)
 
     def _corrected(self, turn: int, deed: Deed) -> tuple[Event, ...] | Broken:
         at = self._find(turn, deed)
         events = (*self.events[:at], deed, *self.events[at + 1 :])
-        table = EMPTY_TABLE
+        table = self.initial
         for event in events:
             no = refusal(table, event)
             if no is not None:
@@ -161,21 +119,11 @@ def _who(event: Event) -> int | type[Event]:
     return event.player if isinstance(event, Enter | Skip) else type(event)
 
 
-def _table_after(events: Iterable[Event]) -> Table:
-    table = EMPTY_TABLE
-    for event in events:
-        table = table.advance(event)
-    return table
-
-
 def new_game(start: Start) -> Game:
     """A game, begun."""
     return Game().append(start)
 
 
 def replay(log: Iterable[LogEntry]) -> Game:
-    """The game that a log tells; raises what its entries deserve."""
-    game = Game()
-    for entry in log:
-        game = game.append(entry)
-    return game
+    """The game that a log tells; raises IllegalMove or NothingToUndo."""
+    return replay_onto(Game(), log)

@@ -13,7 +13,7 @@ from device.effects import LedState
 from device.events import Hold, Press
 from engine.sepmosa import Player
 
-QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 ONE, TWO = Player.ONE, Player.TWO
 PINS = {ONE: Pins(17, 22), TWO: Pins(27, 23)}
 

@@ -15,7 +15,7 @@ from device.config_file import NAME, ConfigFile
 from device.settings import DEFAULTS, Language
 from device.store_file import StoreError
 
-QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 SHIPPED = tomllib.loads(DEFAULTS_FILE.read_text(encoding="utf-8"))
 
 

@@ -20,6 +20,7 @@ from device.ui.deeds import tell
 from device.ui.view import View
 from device.ui.widgets import Label, walk
 from device.ui.words import Words
+from engine.history import Undo
 from engine.sepmosa import (
     KINDS,
     Game,
@@ -33,7 +34,6 @@ from engine.sepmosa import (
     legal_moves,
     points,
 )
-from engine.sepmosa.game import Undo
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.table import in_sight
 from tests.device.clock import Clock

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from device.contents import body_of
 from device.entries import entry_name, parse_entry
 from device.lines import line_bytes, read_lines
+from engine.history import Redo, Undo
 from engine.sepmosa import (
     KINDS,
     Draw,
@@ -21,9 +22,9 @@ from engine.sepmosa import (
     Win,
     parse_move,
 )
-from engine.sepmosa.game import Correct, Redo, Undo
+from engine.sepmosa.game import Correct
 
-QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 MOVES = [
     parse_move(text)
     for text in ("R7@4+1", "B11x3+2", "K12:4+1>5-1", "O13x2+1..2+3", "pass", "pass:R7", "K1@9-12")

@@ -37,7 +37,7 @@ from vision.profile.profile import TaughtFace, profile_of
 from vision.profile.text import parse_profile
 from vision.rectify import FACE_WH
 
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=12, suppress_health_check=list(HealthCheck))
 SCREEN = (800, 480)
 SIGNS = "\u202e\u200d👩=@%{}\\'\"|#\0"
 names = st.sampled_from(HOSTILE) | st.text(max_size=60) | st.text(SIGNS, max_size=40)

@@ -17,7 +17,7 @@ from device.effects import (
 from device.model import OpenGame, PastGame, Phase
 from device.settings import Settings
 from device.ui.screens.past import day
-from engine.sepmosa.game import Redo, Undo
+from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
 from tests.vision.readings import seen
 from vision.reconcile import Proposal, Status

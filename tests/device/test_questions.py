@@ -10,8 +10,9 @@ from device.effects import Watch
 from device.model import CameraStatus, Phase, Trouble
 from device.phases import start
 from device.settings import Settings
+from engine.history import Undo
 from engine.sepmosa import Pass, Place
-from engine.sepmosa.game import Correct, Undo
+from engine.sepmosa.game import Correct
 from tests.device.driver import ONE, TWO, Session, camera_lost, cell, move, playing, tile
 from tests.device.games import keep, opened, played
 from tests.vision.readings import seen

@@ -112,7 +112,7 @@ def test_a_bad_line_gets_an_error_and_the_run_goes_on(line):
     assert good["legal"] is True
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=8)

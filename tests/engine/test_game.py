@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from engine.history import NothingToUndo, Undo
 from engine.sepmosa import (
     KINDS,
     Broken,
@@ -34,7 +35,7 @@ from engine.sepmosa import (
     replay,
 )
 from engine.sepmosa.full import ALL_TILES, moves
-from engine.sepmosa.game import Correct, NothingToUndo, Undo
+from engine.sepmosa.game import Correct
 from engine.sepmosa.players import play_greedy, play_random
 from engine.sepmosa.simulate import deal, play_game, take_step
 from engine.sepmosa.table import in_sight, refusal

@@ -31,7 +31,7 @@ from engine.sepmosa.full import ALL_TILES, moves, unseen
 from engine.sepmosa.full import refusal as full_refusal
 from tests.engine.strategies import games, mosaics
 
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=60)
 
 
 @few

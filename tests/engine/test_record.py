@@ -92,7 +92,7 @@ def test_a_whole_game_with_resets_and_reshuffles_reads_back():
     assert read_record(text).game == game
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games(), names, names)
 def test_what_was_written_reads_back(game, one, two):
     record = Record(game, {"Date": "?", "Player1": one, "Player2": two})
@@ -101,7 +101,7 @@ def test_what_was_written_reads_back(game, one, two):
     assert write_record(again) == write_record(record)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(games())
 def test_what_the_table_saw_reads_back_without_racks(game):
     text = write_record(Record(game))
@@ -192,7 +192,7 @@ def test_wrong_draws_are_named(change, reason):
         read_record(f'{head}[Draws "{change(draws)}"]{tail}')
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=200) | st.lists(st.sampled_from(SHORT.split("\n"))).map("\n".join))
 @example('[First "1"]\n' + "1. R7@4+1 0 " * 3)
 @example('[First "1"]\n' + "9" * 5000 + ". pass -2")
@@ -208,7 +208,7 @@ def test_any_text_is_a_record_or_a_record_error(text):
     assert 1 <= broken.line <= text.count("\n") + 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_a_record_with_one_changed_sign_is_read_or_refused(data):
     at = data.draw(st.integers(0, len(SHORT) - 1))

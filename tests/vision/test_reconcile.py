@@ -305,7 +305,7 @@ def test_an_empty_reading_is_no_move():
 # Whole games
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 10_000), st.sampled_from([play_greedy, play_random]))
 def test_every_turn_of_a_well_read_game_is_proposed(seed, chooser):
     rng = Random(seed)
@@ -341,7 +341,7 @@ def doubtful_changes(draw):
     return changes, tuple(gone)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(doubtful_changes())
 def test_a_proposed_move_is_legal_and_explains_what_was_read(case):
     changes, gone = case

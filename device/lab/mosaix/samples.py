@@ -15,7 +15,6 @@ from device.mosaix.handlers.outcome import kept_of, to_game
 from device.mosaix.match import Match, OpenGame, PastGame
 from device.mosaix.messages import Message, Notice
 from device.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
-from device.mosaix.paper import Begin, Counted, Finish, Paper
 from device.mosaix.picks import hints, picks_at
 from device.mosaix.sheet import Sheet as BoardSheet
 from device.mosaix.sheet import sheet_of
@@ -35,6 +34,7 @@ from engine.mosaix import (
     scored_entries,
 )
 from engine.mosaix.figures import arrangements
+from engine.mosaix.paper import Begin, Counted, Finish, Paper
 from engine.mosaix.rules import is_done, legal_entries
 from engine.mosaix.simulate import roll_dice
 from engine.mosaix.table import Start, Step
@@ -133,7 +133,7 @@ def _solo_over(board: str) -> Mosaix:
     """A lone player's end with a board as it is wanted."""
     game = sample_game(1, 3).append(Stop())
     table = replace(game.table, boards=(parse_board(board),))
-    return playing(replace(game, table=table))
+    return playing(replace(game, state=table))
 
 
 def _replaying(match: Match, turn: int, is_past: bool = True) -> Mosaix:

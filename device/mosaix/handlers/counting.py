@@ -7,7 +7,6 @@ from dataclasses import replace
 from device.effects import Sound, SoundName
 from device.events import Confirm, Hold, Press
 from device.mosaix import events as on
-from device.mosaix import paper
 from device.mosaix.handlers import games
 from device.mosaix.handlers.outcome import (
     Outcome,
@@ -21,7 +20,7 @@ from device.mosaix.handlers.outcome import (
 from device.mosaix.messages import Message
 from device.mosaix.model import Mosaix, Phase
 from device.mosaix.sheet import Sheet, blank_sheet, is_alike, sheet_of, touched
-from engine.mosaix import BOXES
+from engine.mosaix import BOXES, paper
 
 
 def finish(model: Mosaix, _: on.Finish) -> Outcome:

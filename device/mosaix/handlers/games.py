@@ -7,7 +7,6 @@ from dataclasses import replace
 from device.effects import Effect, Sound, SoundName
 from device.events import Back, CameraChanged, Confirm, Exported, Hold, Press
 from device.mosaix import events as on
-from device.mosaix import paper
 from device.mosaix.effects import (
     Begin,
     Close,
@@ -36,7 +35,7 @@ from device.mosaix.match import OpenGame, figures_of, is_over, is_solo, players_
 from device.mosaix.messages import Message
 from device.mosaix.model import MOST_PLAYERS, Mosaix, Phase, Plan, Replay
 from device.mosaix.sheet import BLANK
-from engine.mosaix import Redo, Start, Step, Undo, new_game
+from engine.mosaix import Redo, Start, Step, Undo, new_game, paper
 from engine.mosaix.table import PLAYERS
 from engine.names import clean_name
 

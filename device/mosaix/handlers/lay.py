@@ -21,8 +21,8 @@ from device.mosaix.handlers.outcome import (
 )
 from device.mosaix.messages import Message
 from device.mosaix.model import Mosaix, Phase, Places, Seen
-from device.mosaix.paper import Paper
 from engine.mosaix import Board, Figure, IllegalMove, Lay, Roll
+from engine.mosaix.paper import Paper
 
 LAST_THROW = "last-throw"  # a problem like those of `vision.mosaix.reading`
 LAIN = 0.3  # widths of a die by which one still lies where it lay

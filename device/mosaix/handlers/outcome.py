@@ -10,9 +10,9 @@ from device.mosaix.effects import Save
 from device.mosaix.match import Match, figures_of
 from device.mosaix.messages import Message, Notice
 from device.mosaix.model import Mosaix, Phase, Seen
-from device.mosaix.paper import Paper
 from device.mosaix.sheet import blank_sheet
 from engine.mosaix import Game, Step
+from engine.mosaix.paper import Paper
 
 Outcome = tuple[Mosaix, tuple[Effect, ...]]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import pygame
 
 from device.mosaix.match import boards_of, is_over, leaders_of, players_of, scores_of
-from device.mosaix.paper import Paper
 from device.mosaix.ui.boards import BoxesView, SignView
 from device.mosaix.ui.stage import Stage
 from device.ui import theme
@@ -21,6 +20,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Symbol
 from device.ui.words import number
 from engine.mosaix import BOXES, Board, Count
+from engine.mosaix.paper import Paper
 
 PANEL = 150  # width of the players' panel
 HEADER = 118  # its height on a page that stands upright

@@ -17,7 +17,6 @@ from device.mosaix import effects as wanted
 from device.mosaix.entries import log_name, match_of, parse_log
 from device.mosaix.keeping import MosaixKeeper
 from device.mosaix.match import OpenGame, figures_of
-from device.mosaix.paper import Begin, Counted, Finish, Paper
 from device.mosaix.shelf import Shelf
 from device.store import Store, finish
 from device.store_file import StoreError
@@ -34,6 +33,7 @@ from engine.mosaix import (
     Undo,
     parse_figure,
 )
+from engine.mosaix.paper import Begin, Counted, Finish, Paper
 from engine.mosaix.simulate import play_random
 from engine.sepmosa import Player, Start, new_game
 from tests.device.games import flip, full_disk, keep

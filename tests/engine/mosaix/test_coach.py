@@ -42,7 +42,7 @@ from tests.engine.mosaix.strategies import boards, figures, seeds
 FOUR_CROSSES = "XXXX.../......./......./...O.../......./......./.......+8"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(boards(solo=True), st.sampled_from(ROLLS))
 def test_advice_is_legal_and_leaves_the_outlook_it_tells(board, roll):
     advice = advise(board, roll, lookahead=0)
@@ -54,7 +54,7 @@ def test_advice_is_legal_and_leaves_the_outlook_it_tells(board, roll):
     assert advice.outlook == pytest.approx(outlook(after, shipped_worths()))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(boards(solo=True), figures())
 def test_no_entry_of_a_figure_has_a_better_outlook_than_the_one_advised(board, figure):
     advice = advise_entry(board, figure)
@@ -65,7 +65,7 @@ def test_no_entry_of_a_figure_has_a_better_outlook_than_the_one_advised(board, f
     assert advice.outlook == pytest.approx(best)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(boards(solo=True), st.sampled_from(ROLLS))
 def test_advice_for_a_roll_is_no_worse_than_for_any_figure_of_it(board, roll):
     advice = advise(board, roll)

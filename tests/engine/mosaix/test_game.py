@@ -47,7 +47,8 @@ def alone():
 def game_at(*boards, step=Step.LAY, figure=None):
     """A game in a state made for the test."""
     waiting = frozenset(range(len(boards))) if step is Step.ENTER else frozenset()
-    return Game(Table(step, tuple(map(parse_board, boards)), figure=figure, waiting=waiting))
+    table = Table(step, tuple(map(parse_board, boards)), figure=figure, waiting=waiting)
+    return Game(table, table)
 
 
 def refused(game, event):
@@ -243,7 +244,7 @@ def test_what_did_not_happen_cannot_be_corrected(turn, deed):
         two_turns().correct(turn, deed)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games(), st.data())
 def test_undo_undoes_and_the_log_tells_the_game(game, data):
     if game.can_undo:
@@ -257,7 +258,7 @@ def test_undo_undoes_and_the_log_tells_the_game(game, data):
     assert replay(game.log) == game
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games())
 def test_refusal_and_legal_entries_agree_in_every_game(game):
     table = game.table

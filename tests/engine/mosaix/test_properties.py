@@ -38,7 +38,7 @@ def naive_name(entry):
     return "".join(parts[symbol] for symbol in sorted(parts))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(boards(), figures())
 def test_legal_entries_and_gains_agree_with_the_naive_rules(board, figure):
     grid, drawn = grid_of(board), str(figure).split("/")
@@ -51,7 +51,7 @@ def test_legal_entries_and_gains_agree_with_the_naive_rules(board, figure):
     assert {str(scored.entry): scored.gain for scored in found} == expected
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(boards())
 def test_the_count_agrees_with_the_naive_rules(board):
     grid = grid_of(board)
@@ -68,13 +68,13 @@ def test_the_count_agrees_with_the_naive_rules(board):
     } == expected
 
 
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 @given(boards())
 def test_the_end_agrees_with_trying_every_figure(board):
     assert is_done(board) == naive.is_done(grid_of(board), board.boxes)
 
 
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 @given(boards(), figures())
 def test_legal_entries_are_sorted_and_those_that_check_allows(board, figure):
     legal = legal_entries(board, figure)
@@ -83,7 +83,7 @@ def test_legal_entries_are_sorted_and_those_that_check_allows(board, figure):
         assert (check(board, figure, entry) is None) == (entry in legal)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(), figures())
 def test_placements_lead_to_the_legal_entries_and_no_others(board, figure):
     allowed = [each for each in placements(figure) if check_placement(board, figure, each) is None]
@@ -91,14 +91,14 @@ def test_placements_lead_to_the_legal_entries_and_no_others(board, figure):
     assert found == set(legal_entries(board, figure))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(), figures())
 def test_how_the_figure_lies_makes_no_difference(board, figure):
     legal = legal_entries(board, figure)
     assert all(legal_entries(board, figure.turned(quarters)) == legal for quarters in range(4))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(), figures())
 def test_an_entry_fills_its_cells_and_no_others(board, figure):
     for scored in scored_entries(board, figure):
@@ -110,7 +110,7 @@ def test_an_entry_fills_its_cells_and_no_others(board, figure):
             assert after.boxes == board.boxes - scored.entry.dropped
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(figures(), figures())
 def test_an_entry_of_one_figure_is_one_of_another_or_refused(one, other):
     board = new_board(Symbol.TRIANGLE)
@@ -121,7 +121,7 @@ def test_an_entry_of_one_figure_is_one_of_another_or_refused(one, other):
         assert parse_entry(str(entry)) == entry
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games())
 def test_a_game_holds_together(game):
     table = game.table

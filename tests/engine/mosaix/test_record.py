@@ -77,7 +77,7 @@ def test_a_figure_that_cannot_be_entered_leaves_a_dash():
     assert write_record(read_record(text)) == text
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games(), st.lists(names, min_size=4, max_size=4))
 def test_what_was_written_reads_back(game, players):
     header = {f"Player{who}": name for who, name in enumerate(players, 1)} | {"Date": "?"}
@@ -141,7 +141,7 @@ def test_what_was_played_before_the_damage_is_saved():
     assert (saved.table.step, saved.table.turn) == (Step.LAY, 2)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=200) | st.lists(st.sampled_from((SHORT + SOLO).split("\n"))).map("\n".join))
 @example('[Centres "O"]\n' + "9" * 5000 + ". OTXX 1:-")
 @example('[Centres "O"]\n1. OTXX' + " 1:-" * 50)
@@ -157,7 +157,7 @@ def test_any_text_is_a_record_or_a_record_error(text):
     assert 1 <= broken.line <= text.count("\n") + 1
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from([SHORT, SOLO]), st.data())
 def test_a_record_with_one_changed_sign_is_read_or_refused(text, data):
     at = data.draw(st.integers(0, len(text) - 1))

@@ -9,7 +9,6 @@ from device.mosaix import events as on
 from device.mosaix.handlers.games import can_stop
 from device.mosaix.match import last_deed
 from device.mosaix.model import Phase
-from device.mosaix.paper import Counted, Finish
 from device.mosaix.ui.boards import FigureView
 from device.mosaix.ui.stage import Stage
 from device.ui import theme
@@ -21,6 +20,7 @@ from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Label, Scene, Symbol
 from engine.mosaix import Enter, Lay, Skip
+from engine.mosaix.paper import Counted, Finish
 
 
 def ask_screen(stage: Stage) -> Scene:

@@ -9,7 +9,6 @@ from device.mosaix import events as on
 from device.mosaix.handlers.enter import can_enter, is_waiting
 from device.mosaix.handlers.lay import solo_board
 from device.mosaix.match import figure_of, holder_of, players_of
-from device.mosaix.paper import Paper
 from device.mosaix.picks import Pick, hints
 from device.mosaix.ui.boards import BoardView, FigureView, Held, cells_of
 from device.mosaix.ui.stage import Stage
@@ -23,6 +22,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Label, Scene
 from engine.mosaix import Cell, Enter, Figure, Game, Table
 from engine.mosaix.cells import cells_in
+from engine.mosaix.paper import Paper
 
 
 def enter_screen(stage: Stage) -> Scene:

@@ -9,7 +9,6 @@ from device.mosaix import events as on
 from device.mosaix.draft import SIDE as PLACES
 from device.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board
 from device.mosaix.match import holder_of
-from device.mosaix.paper import Paper
 from device.mosaix.ui.boards import BoardView, DraftView, SignView, cells_of
 from device.mosaix.ui.palette import SIGN_INK
 from device.mosaix.ui.stage import Stage
@@ -22,6 +21,7 @@ from device.ui.state import Tap
 from device.ui.table import Bar, Key, bar_with
 from device.ui.widgets import Felt, Scene
 from engine.mosaix import Symbol
+from engine.mosaix.paper import Paper
 from engine.mosaix.symbols import DICE, SYMBOLS
 
 UPRIGHT = 250  # height of the dice and what is done with them on a page that stands upright

@@ -8,7 +8,6 @@ from device.events import Change
 from device.mosaix import events as on
 from device.mosaix.handlers.games import can_stop
 from device.mosaix.model import Phase
-from device.mosaix.paper import Paper
 from device.mosaix.ui.screens.menu import NAME_SHEETS
 from device.mosaix.ui.stage import Stage
 from device.mosaix.ui.words import Tongue, spoken, tongue_of
@@ -20,6 +19,7 @@ from device.ui.parts import columns, rows, text_key
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Box, Label, Scene, Veil
+from engine.mosaix.paper import Paper
 
 
 def sheet_over(stage: Stage) -> Scene:

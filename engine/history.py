@@ -1,0 +1,129 @@
+"""The log of any game: the log is the truth, the state replays from it, undo is an event too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last `depth` units were taken back, newest first."""
+
+    depth: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """The last `depth` units taken back were done again."""
+
+    depth: int = 1
+
+
+class NothingToUndo(ValueError):
+    """Undo or redo beyond what there is."""
+
+
+class State(Protocol):
+    """What a game's events lead from and to."""
+
+    def advance(self, event: Any) -> Self:
+        """The state after `event`; raises IllegalMove."""
+
+
+S = TypeVar("S", bound=State)
+E = TypeVar("E")  # an event
+C = TypeVar("C")  # a correction
+
+Unit = tuple[E, ...]
+"""An event that somebody decided, and what followed from it with no one deciding."""
+
+
+@dataclass(frozen=True, slots=True)
+class History(Generic[S, E, C]):
+    """What happened (`log`), what of it stands (`units`), and the state that gives."""
+
+    initial: S
+    state: S
+    log: tuple[E | C | Undo | Redo, ...] = ()
+    units: tuple[Unit[E], ...] = ()
+    undone: tuple[Unit[E], ...] = ()  # the next to redo is the last
+
+    @property
+    def events(self) -> tuple[E, ...]:
+        """The events that stand, in order."""
+        return tuple(event for unit in self.units for event in unit)
+
+    @property
+    def can_undo(self) -> int:
+        """How many units can be taken back: all but the first, which began the game."""
+        return max(len(self.units) - 1, 0)
+
+    def undo(self, depth: int = 1) -> Self:
+        """The game with the last `depth` units taken back; raises NothingToUndo."""
+        return self.append(Undo(depth))
+
+    def redo(self, depth: int = 1) -> Self:
+        """The game with the last `depth` undone units done again; raises NothingToUndo."""
+        return self.append(Redo(depth))
+
+    def append(self, entry: E | C | Undo | Redo) -> Self:
+        """The game with exactly `entry` added to its log; raises IllegalMove or NothingToUndo."""
+        match entry:
+            case Undo(depth):
+                if not 1 <= depth <= self.can_undo:
+                    raise NothingToUndo(f"{depth} asked for, {self.can_undo} there")
+                undone = (*self.undone, *reversed(self.units[-depth:]))
+                return self._with(entry, self.units[:-depth], undone)
+            case Redo(depth):
+                if not 1 <= depth <= len(self.undone):
+                    raise NothingToUndo(f"{depth} asked for, {len(self.undone)} there")
+                again = reversed(self.undone[-depth:])
+                return self._with(entry, (*self.units, *again), self.undone[:-depth])
+        corrected = self.corrected(entry)
+        if corrected is not None:
+            return self._with(entry, corrected)
+        event: Any = entry
+        state, log = self.state.advance(event), (*self.log, entry)
+        if self.is_follower(event):
+            units = (*self.units[:-1], (*self.units[-1], event))
+            return replace(self, state=state, log=log, units=units)
+        return replace(self, state=state, log=log, units=(*self.units, (event,)), undone=())
+
+    def is_follower(self, _event: E) -> bool:
+        """Whether an event belongs to the unit before it."""
+        return False
+
+    def corrected(self, _entry: E | C) -> tuple[Unit[E], ...] | None:
+        """The units that stand after a correction, or None for an event; raises IllegalMove."""
+        return None
+
+    def replayed(self, units: Iterable[Unit[E]]) -> S:
+        """The state that units lead to from the beginning; raises IllegalMove."""
+        state = self.initial
+        for unit in units:
+            for event in unit:
+                state = state.advance(event)
+        return state
+
+    def _with(
+        self,
+        entry: E | C | Undo | Redo,
+        units: tuple[Unit[E], ...],
+        undone: tuple[Unit[E], ...] = (),
+    ) -> Self:
+        state, log = self.replayed(units), (*self.log, entry)
+        return replace(self, state=state, log=log, units=units, undone=undone)
+
+
+H = TypeVar("H", bound="History[Any, Any, Any]")
+
+
+def replay_onto(empty: H, log: Iterable[Any]) -> H:
+    """The game that a log tells, from one in which nothing has happened; raises IllegalMove or
+    NothingToUndo."""
+    game = empty
+    for entry in log:
+        game = game.append(entry)
+    return game
