@@ -89,7 +89,7 @@ def confirms(model: Model, button: Player | None = None) -> Confirmation:
         case Phase.QUESTION:
             return _in_question(model)
         case Phase.ASK_PASS:
-            return PassTurn() if button is None else _pressed_pass(model)
+            return _in_passing(model, button)
         case Phase.ASK_UNDO:
             is_hasty = button is not None and model.now - model.entered < HASTY
             return Nothing() if is_hasty else TakeBack(model.undo_depth)
@@ -114,7 +114,7 @@ def is_unchanged(model: Model, proposal: Proposal | None) -> bool:
     if proposal.status is Status.NONE:
         return True
     told = proposal.differences
-    return bool(told) and all(each in model.overruled for each in told)
+    return bool(told) and all(each in model.overruled | model.insisted for each in told)
 
 
 def is_changed(model: Model, proposal: Proposal | None) -> bool:
@@ -123,15 +123,18 @@ def is_changed(model: Model, proposal: Proposal | None) -> bool:
 
 
 def _in_turn(model: Model) -> Confirmation:
-    """What was chosen by touch comes first: it is what the screen then shows."""
+    """What was chosen by touch comes first: it is what the screen then shows. Chosen by half, it
+    hides what the camera sees."""
     if model.pick.only is not None:
         return PlayMove(model.pick.only)
     if model.camera is CameraStatus.OFF:
         return AskToPass()
-    if model.camera in CAMERA_MESSAGES and not model.camera.can_see:
+    if _is_blind(model):
         return Nothing(say(CAMERA_MESSAGES[model.camera]))
     seen = model.proposal
     if seen is None or seen.status in UNDECIDED or is_unchanged(model, seen):
+        return LookFirst()
+    if not model.pick.is_empty:
         return LookFirst()
     if seen.status is Status.MOVE and seen.move is not None:
         return PlayMove(Offer(parse_move(seen.move), seen.points or 0, 1.0))
@@ -144,10 +147,21 @@ def _in_question(model: Model) -> Confirmation:
     return Nothing(model.question.sentence if model.question else None)
 
 
-def _pressed_pass(model: Model) -> Confirmation:
-    """Never while the table may have changed, and not by a press meant for something else."""
+def _in_passing(model: Model, button: Player | None) -> Confirmation:
+    """Never while the table has changed; by a press not while it may have, nor where the press
+    was meant for something else."""
+    if is_changed(model, model.proposal):
+        return Nothing(say(Message.PASS_NOT_NOW))
+    if button is None:
+        return PassTurn()
+    if _is_blind(model):
+        return Nothing(say(CAMERA_MESSAGES[model.camera]))
     if model.camera is not CameraStatus.OFF and not is_unchanged(model, model.proposal):
         return Nothing(say(Message.LOOKING))
     if model.now - model.entered < DECIDE:
         return Nothing(say(Message.ASK_PASS_AGAIN))
     return PassTurn()
+
+
+def _is_blind(model: Model) -> bool:
+    return model.camera in CAMERA_MESSAGES and not model.camera.can_see

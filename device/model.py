@@ -267,6 +267,7 @@ class Model:
     pick: Pick = Pick()
     question: Question | None = None
     overruled: frozenset[Difference] = frozenset()  # what the camera sees and players know better
+    insisted: frozenset[Difference] = frozenset()  # and whoever is asked whether to pass, so far
     awaited: float | None = None  # until then a press waits for a look that began after it
     undo_depth: int = 1  # how many deeds the undo question is about
     amendment: Amendment | None = None

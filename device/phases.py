@@ -321,7 +321,7 @@ def step(model: Model, event: on.Event) -> Outcome:
         after, more = found.handler(after, event)
         effects = (*effects, *more)
     if after.phase is not model.phase:
-        after = replace(after, entered=after.now)
+        after = replace(after, entered=after.now, awaited=None)  # a press waits on its screen alone
     return after, (*_audible(after, effects), *_changed_leds(model, after))
 
 

@@ -127,10 +127,13 @@ def camera_changed(model: Model, event: CameraChanged) -> Outcome:
 
 
 def _unasked(model: Model) -> Model:
-    """The model without a question that an outdated look has raised."""
-    asked = model.question
-    is_outdated = model.phase is Phase.QUESTION and asked and asked.trouble is not Trouble.DOUBTED
-    return to_game(model) if is_outdated else model
+    """The model without a question that an outdated look has raised, wherever one came from it."""
+    if model.question is None or model.question.trouble is Trouble.DOUBTED:
+        return model
+    if model.phase is Phase.QUESTION:
+        return to_game(model)
+    trail = tuple(Phase.TURN if each is Phase.QUESTION else each for each in model.trail)
+    return replace(model, question=None, trail=trail)
 
 
 def failed(model: Model, event: Failed) -> Outcome:

@@ -143,6 +143,8 @@ def _sounds(after: Table, scored: int) -> tuple[Effect, ...]:
 
 def _overruled(model: Model, move: Move, after: Table) -> frozenset[Difference]:
     """What the camera will go on to see otherwise than the players say, as far as it is known."""
+    if isinstance(move, Pass):
+        return model.overruled | model.insisted
     if model.table is None or model.shown is None:
         return model.overruled
     changed = changes_of(model.table.mosaic, move).cells

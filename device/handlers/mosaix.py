@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Effect
 from device.events import CameraChanged, Event
-from device.handlers.changes import watch_effect
+from device.handlers.changes import look_again
 from device.handlers.outcome import Outcome
 from device.model import Model, Phase
 from device.mosaix.handlers.games import open_mosaix as opened
@@ -22,12 +21,12 @@ def open_mosaix(model: Model) -> Outcome:
 
 
 def take(model: Model, event: Event) -> Outcome:
-    """An event for MOSAIX. Left again, the camera looks at the mosaic as before."""
+    """An event for MOSAIX. Left again, the camera looks at the mosaic anew."""
     mosaix, effects = step(model.mosaix, event)
     after = replace(model, mosaix=mosaix)
     if isinstance(event, CameraChanged):
         after = replace(after, camera=event.status)
     if model.phase is not Phase.MOSAIX or mosaix.phase is not MosaixPhase.AWAY:
         return after, effects
-    watched: tuple[Effect, ...] = (watch_effect(after),) if after.game is not None else ()
-    return replace(after, phase=Phase.HOME, trail=()), (*effects, *watched)
+    home, watched = look_again(replace(after, phase=Phase.HOME, trail=()))
+    return home, (*effects, *watched)

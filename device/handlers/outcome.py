@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.confirm import is_changed, is_unchanged
+from device.confirm import CHANGED, is_changed, is_unchanged
 from device.effects import Effect, Sound, SoundName
 from device.events import Seen
 from device.messages import Message, Sentence, Value, say
-from device.model import Model, Notice, Phase
+from device.model import Model, Notice, Phase, Pick, Trouble
 from engine.sepmosa import Game, Step, Table
+from vision.reconcile.proposal import Difference, Proposal, Status
 
 Outcome = tuple[Model, tuple[Effect, ...]]
 
@@ -21,6 +22,7 @@ GAME_PHASES = {
     Step.OVER: Phase.OVER,
 }
 PLAYING = frozenset(GAME_PHASES.values())
+SURE = CHANGED | {Status.NONE}
 
 
 def phase_of(table: Table) -> Phase:
@@ -61,22 +63,56 @@ def visit(model: Model, phase: Phase) -> Model:
 
 
 def go_back(model: Model) -> Model:
-    """The phase one came from; HOME where there is none."""
+    """The phase one came from; HOME where there is none, and the turn where what was asked has
+    been answered at the table."""
     *trail, phase = model.trail or (Phase.HOME,)
-    return replace(model, phase=phase, trail=tuple(trail))
+    back = replace(model, phase=phase, trail=tuple(trail))
+    return replace(to_game(back), pick=Pick()) if _is_answered(back) else back
+
+
+def _is_answered(model: Model) -> bool:
+    """Whether the newest look says otherwise than what is asked."""
+    seen = model.proposal
+    if model.phase is Phase.ASK_PASS:
+        return is_changed(model, seen)
+    asked = model.question
+    if model.phase is not Phase.QUESTION or asked is None or asked.trouble is Trouble.DOUBTED:
+        return False
+    return (
+        seen is not None
+        and seen.status is not Status.BLOCKED
+        and gist(seen) != gist(asked.proposal)
+    )
+
+
+def gist(proposal: Proposal | None) -> tuple[object, ...]:
+    """What a look says, without its shares, which no two looks have in common."""
+    if proposal is None:
+        return ()
+    return proposal.status, proposal.move, proposal.reason, proposal.back
 
 
 def looked(model: Model, event: Seen) -> Model:
-    """The model with a newer look at the table."""
+    """The model with a newer look at the table. What players knew better is forgotten once it is
+    gone: seen again, it is new."""
     move = event.proposal.move if event.proposal else None
     before = model.proposal.move if model.proposal else None
     offered = model.offered if move == before else model.now
     after = replace(model, proposal=event.proposal, crop=event.crop, offered=offered)
+    if event.proposal is not None and event.proposal.status in SURE:
+        told = event.proposal.differences
+        known = frozenset(each for each in model.overruled if each in told or _is_misread(each))
+        after = replace(after, overruled=known)
     if is_unchanged(model, event.proposal):
         return replace(after, noted=None)
     if is_changed(model, event.proposal):
         return replace(after, noted=event.proposal)
     return after
+
+
+def _is_misread(difference: Difference) -> bool:
+    """Whether a tile lies there, only taken for another one: no move looks so."""
+    return difference.expected is not None and difference.seen is not None
 
 
 def outdated(model: Model) -> Model:
@@ -89,4 +125,5 @@ def outdated(model: Model) -> Model:
 def to_game(model: Model) -> Model:
     """The phase in which the game goes on, everything asked on the way forgotten."""
     phase = phase_of(game_of(model).state)
-    return replace(model, phase=phase, trail=(), question=None, amendment=None, awaited=None)
+    forgotten = replace(model, question=None, insisted=frozenset(), amendment=None, awaited=None)
+    return replace(forgotten, phase=phase, trail=())

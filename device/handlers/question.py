@@ -68,7 +68,7 @@ def seen(model: Model, event: Seen) -> Outcome:
     if proposal is None or proposal == model.proposal or asked.trouble is Trouble.DOUBTED:
         return stay(after)
     if proposal.status in PUT_RIGHT or is_unchanged(model, proposal):
-        return stay(to_game(after))
+        return stay(replace(to_game(after), pick=picks.NO_PICK))
     if proposal.status is Status.BLOCKED and asked.trouble is not Trouble.BLOCKED:
         return stay(after)
     question = question_about(after, game_of(model).state, proposal)
@@ -88,7 +88,7 @@ def choose_move(model: Model, event: ChooseMove) -> Outcome:
 def ask_pass(model: Model, event: AskPass) -> Outcome:
     """Players who pass all the same know better than the camera what lies there."""
     told = model.shown.differences if model.shown else ()
-    return turn.ask_pass(replace(model, overruled=model.overruled | set(told)), event)
+    return turn.ask_pass(replace(model, insisted=frozenset(told)), event)
 
 
 def choose_tile(model: Model, event: ChooseTile) -> Outcome:

@@ -40,6 +40,7 @@ from device.handlers.disagreements import question_about
 from device.handlers.outcome import (
     Outcome,
     game_of,
+    gist,
     looked,
     notify,
     object_to,
@@ -99,7 +100,7 @@ def _look_first(model: Model) -> Outcome:
     if model.awaited is not None:
         return notify(model, Message.LOOKING), (Sound(SoundName.TICK),)
     unseen, effects = look_again(model)
-    waiting = replace(unseen, awaited=model.now + PATIENCE)
+    waiting = replace(unseen, awaited=model.now + PATIENCE, pick=picks.NO_PICK)
     return notify(waiting, Message.LOOKING), (*effects, Sound(SoundName.TICK))
 
 
@@ -115,7 +116,7 @@ def ask_pass(model: Model, _: AskPass) -> Outcome:
     if is_changed(model, model.proposal):
         return object_to(to_game(model), Message.PASS_NOT_NOW)
     asked = replace(to_game(model), phase=Phase.ASK_PASS, pick=picks.NO_PICK, notice=None)
-    return asked, (Sound(SoundName.QUESTION),)
+    return replace(asked, insisted=model.insisted), (Sound(SoundName.QUESTION),)
 
 
 def doubt(model: Model, _: Doubt) -> Outcome:
@@ -131,7 +132,7 @@ def seen(model: Model, event: Seen) -> Outcome:
     and a press that waited for this look is answered."""
     after = looked(model, event)
     proposal = event.proposal
-    if is_changed(model, proposal) and _gist(proposal) != _gist(model.noted):
+    if is_changed(model, proposal) and gist(proposal) != gist(model.noted):
         after = replace(after, pick=picks.NO_PICK)
     if proposal is None or model.awaited is None:
         return stay(after)
@@ -149,22 +150,18 @@ def tick(model: Model, _: Tick) -> Outcome:
     if model.awaited is None:
         return stay(model)
     confirmed = confirms(model)
-    if isinstance(confirmed, PlayMove) and model.now - model.offered >= SHOWN:
-        return play(model, confirmed.offer.move)
     waited = model.now - (model.awaited - PATIENCE)
+    if isinstance(confirmed, PlayMove):
+        if model.now - model.offered >= SHOWN:
+            return play(model, confirmed.offer.move)
+        if waited < PATIENCE + SHOWN:
+            return stay(model)
     seen = model.proposal
     if seen is not None and seen.status in UNDECIDED and waited >= DOUBTING:
         return ask(model, seen)
     if waited < PATIENCE:
         return stay(model)
     return object_to(replace(model, awaited=None), Message.SAW_NOTHING)
-
-
-def _gist(proposal: Proposal | None) -> tuple[object, ...]:
-    """What a look says, without its shares, which no two looks have in common."""
-    if proposal is None:
-        return ()
-    return proposal.status, proposal.move, proposal.reason, proposal.back
 
 
 # Touch

@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device import events as companion
+from device.confirm import HASTY
 from device.mosaix import events as on
 from device.mosaix.effects import Look, Target
 from device.mosaix.handlers import counting, enter, games, lay
 from device.mosaix.handlers.outcome import Outcome, stay
 from device.mosaix.model import Mosaix, Phase
+from device.mosaix.sheet import unread
 
 Handler = Callable[[Mosaix, Any], Outcome]
 
@@ -168,6 +170,7 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.Begun: row(games.begun),
 }
 KINDS = frozenset(ANYWHERE).union(*TABLE.values())
+READ_FIRST = frozenset({P.SHOW, P.ASK_UNDO})  # where a press needs nothing else
 TARGETS = {P.LAY: Target.DICE, P.COUNT: Target.BOARD}
 
 
@@ -179,14 +182,14 @@ def step(model: Mosaix, event: companion.Event) -> Outcome:
     if isinstance(event, on.ThrowSeen | on.BoardSeen) and _is_outdated(model, event):
         return stay(model)
     found = row_for(model.phase, event)
-    if found is None:
+    if found is None or _is_hasty(model, event):
         return stay(model)
     after, effects = found.handler(model, event)
     is_other = after.phase is not model.phase or after.match is not model.match
     if is_other or isinstance(event, companion.CameraChanged):
         after = replace(after, look=after.look + 1, seen=None)
     if after.look != model.look:
-        after = replace(after, fresh_since=after.now)
+        after = replace(after, fresh_since=after.now, sheet=unread(after.sheet))
         target = TARGETS.get(after.phase, Target.NOTHING)
         effects = (*effects, Look(after.look, target, after.fresh_since))
     return after, effects
@@ -195,6 +198,12 @@ def step(model: Mosaix, event: companion.Event) -> Outcome:
 def _is_outdated(model: Mosaix, event: on.ThrowSeen | on.BoardSeen) -> bool:
     """Whether it was seen when something else was asked for, or before something changed."""
     return event.look != model.look or event.began <= model.fresh_since
+
+
+def _is_hasty(model: Mosaix, event: companion.Event) -> bool:
+    """Whether a press was meant for what was there before the screen changed."""
+    is_read_first = isinstance(event, companion.Press) and model.phase in READ_FIRST
+    return is_read_first and model.now - model.fresh_since < HASTY
 
 
 def row_for(phase: Phase, event: companion.Event) -> Row | None:

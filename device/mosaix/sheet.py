@@ -60,6 +60,11 @@ def blank_sheet(is_solo: bool) -> Sheet:
     return Sheet(boxes=BOXES if is_solo else None)
 
 
+def unread(sheet: Sheet) -> Sheet:
+    """The sheet without what the camera has read; what was put right by touch stays."""
+    return sheet if sheet.is_touched else Sheet(boxes=sheet.boxes)
+
+
 def sheet_of(board: Board) -> Sheet:
     """A board that is known already."""
     return Sheet(tuple(board[cell] for cell in ALL_CELLS), boxes=board.boxes)

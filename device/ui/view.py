@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from device.events import Event
+from device.handlers.outcome import gist
 from device.model import Check, Gain, Model, Phase, Trouble
 from device.mosaix.model import Phase as MosaixPhase
 from device.mosaix.ui.screens import scene_for as mosaix_scene
@@ -53,7 +54,10 @@ class View:
     _proposal: tuple[Proposal | None, float] = (None, LONG_AGO)
     _checks: tuple[tuple[Check, ...], float] = ((), LONG_AGO)
     _fresh: frozenset[int] = frozenset()
+    _noted: tuple[object, ...] = ()
     _touched: Point | None = None
+    _under: Drawn | None = None  # what the finger came down on
+    _was_hasty: bool = False
     _scrolled: int = 0
     _dragged: Widget | None = None
     _is_drag: bool = False
@@ -93,6 +97,8 @@ class View:
         self._scrolled = self.ui.scroll
         self._is_drag = False
         scene = self._scene(model, page_of(size, turned), model.now)
+        self._under = Drawn(model.now, turned, scene)
+        self._was_hasty = self._is_hasty(tap_all(scene, self._touched), size, at, model.now)
         self._dragged = _drag_target(scene, self._touched)
         if isinstance(self._dragged, Scroll):
             self._scrolled = self._dragged.offset
@@ -116,14 +122,17 @@ class View:
         return None
 
     def release(self, model: Model, size: Size, at: Point) -> Event | None:
-        """The finger goes up: a touch means what lies under it, a drag is over."""
+        """The finger goes up: a touch means what it came down on, if that still lies there; a drag
+        is over."""
         touched, self._touched = self._touched, None
         if touched is None or self._is_drag:
             return None
         turned = rotation_of(model)
         scene = self._scene(model, page_of(size, turned), model.now)
         meant = tap_all(scene, upright_point(at, size, turned))
-        return None if self._is_hasty(meant, size, at, model.now) else self._take(meant)
+        under = self._under
+        is_same = under is not None and tap_all(under.scene, under.point(at, size)) == meant
+        return self._take(meant) if is_same and not self._was_hasty else None
 
     def cancel(self) -> None:
         """The touch is over and means nothing."""
@@ -155,6 +164,10 @@ class View:
         if model.phase is not self.phase or is_other:
             self.phase, self.ui = model.phase, _first_look(model)
         self.inner = inner
+        if gist(model.noted) != self._noted:
+            self._noted = gist(model.noted)
+            if self._noted and model.phase is Phase.TURN:  # what is new lies under no menu
+                self.ui = Ui()
         if model.gain != self._gain[0]:
             self._gain = (model.gain, now)
         if _move_of(model.proposal) != _move_of(self._proposal[0]):

@@ -19,7 +19,7 @@ from device.mosaix.handlers.outcome import (
 )
 from device.mosaix.messages import Message
 from device.mosaix.model import Mosaix, Phase
-from device.mosaix.sheet import Sheet, blank_sheet, is_alike, sheet_of, touched
+from device.mosaix.sheet import Sheet, blank_sheet, is_alike, sheet_of, touched, unread
 from engine.mosaix import BOXES, paper
 
 
@@ -36,12 +36,12 @@ def seen(model: Mosaix, event: on.BoardSeen) -> Outcome:
     """What the camera reads, as long as nobody has put it right by touch."""
     if model.sheet.is_touched:
         return stay(model)
+    blank = replace(model, sheet=unread(model.sheet), picture=event.picture)
     if event.cells is None:
-        blank = replace(model.sheet, cells=Sheet().cells, doubtful=frozenset(), is_read=False)
-        return stay(replace(model, sheet=blank, picture=event.picture))
+        return stay(blank)
     read = Sheet(event.cells, event.doubtful, model.sheet.boxes, is_read=True)
     if _is_counted_already(model, read):
-        return stay(model)
+        return stay(blank)
     return stay(replace(model, sheet=read, read=read, picture=event.picture))
 
 

@@ -116,7 +116,15 @@ def went_on(model: Mosaix, match: Match) -> Outcome:
     """The model with a changed game: saved, and in the phase in which it goes on."""
     before = len(model.match.log) if model.match else 0
     save = Save(model.game_id, match.log[before:], before)
-    return to_game(replace(with_last_throw(model, match), match=match)), (save,)
+    known = with_last_throw(model, match)
+    if _counted(match) < _counted(model.match):  # taken back: that board is to be counted again
+        known = replace(known, last_board=None)
+    return to_game(replace(known, match=match)), (save,)
+
+
+def _counted(match: Match | None) -> int:
+    boards = match.boards if isinstance(match, Paper) else ()
+    return sum(board is not None for board in boards)
 
 
 def with_last_throw(model: Mosaix, match: Match) -> Mosaix:

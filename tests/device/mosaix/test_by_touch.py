@@ -333,6 +333,60 @@ def test_a_board_counted_already_is_not_offered_for_the_next(hand):
     assert hand.phase is Phase.COUNT
 
 
+def counting(hand):
+    """Two boards on the table are to be counted; the cells of one of them."""
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2, False, "Ana", "Bo")
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    hand.open(Sheet.MENU).press(on.Finish())
+    return tuple(WORKED[cell] for cell in ALL_CELLS)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [companion.CameraChanged(companion.CameraStatus.LAMP)],
+        [companion.CameraChanged(companion.CameraStatus.LOST)],
+        [on.Visit(Phase.HELP), companion.Back()],
+    ],
+)
+def test_a_board_read_before_is_not_offered_as_the_count(hand, events):
+    cells = counting(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER), *events)
+    assert hand.mosaix.sheet.board is None
+    hand.take(companion.Press(ONE))
+    assert (hand.mosaix.counting, hand.notice) == (0, "no-board-seen")
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER), companion.Press(ONE))
+    assert hand.mosaix.counting == 1
+
+
+def test_a_board_counted_already_takes_the_place_of_the_next(hand):
+    """It is not the next one that lies there any more."""
+    cells = counting(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER), companion.Press(ONE))
+    hand.take(on.BoardSeen(hand.mosaix.look, (*[None] * 7, *cells[7:]), LATER))
+    assert hand.mosaix.sheet.board is not None
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
+    assert hand.mosaix.sheet.board is None
+
+
+def test_a_board_whose_count_was_taken_back_is_offered_again(hand):
+    cells = counting(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER), companion.Press(ONE))
+    hand.take(companion.Hold(ONE)).press(companion.Confirm())
+    assert hand.mosaix.counting == 0
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
+    assert hand.mosaix.sheet.board == WORKED
+
+
+def test_a_second_thumb_neither_hides_the_figure_nor_takes_it_back(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2, False, "Ana", "Bo")
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    assert hand.take(companion.Press(ONE)).phase is Phase.SHOW
+    assert hand.take(companion.Hold(ONE), companion.Press(TWO)).phase is Phase.ASK_UNDO
+    hand.take(companion.Tick(hand.model.now + 1.0), companion.Press(TWO))
+    assert hand.phase is Phase.LAY
+
+
 def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
     hand.begin(2, False, "Ana", "Bo")
