@@ -18,6 +18,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from tqdm import tqdm
@@ -31,7 +32,7 @@ from device.store import Store
 from device.store_file import Reading, read_games, source_of
 from tests.device.games import keep, log_of, opened, played, summed_up
 from tests.device.old_file import old_file, sealed
-from vision.profile.text import profile_text
+from vision.profile import text
 
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 MOVES = ("R7@4+1", "R8@4+2", "R9@4+3")
@@ -138,7 +139,7 @@ def _profile() -> str:
 
     from vision.profile.profile import TaughtFace, profile_of
 
-    return profile_text(
+    return text.profile_text(
         profile_of("kitchen", [TaughtFace("K1", np.zeros((64, 48, 3), np.uint8))], 1.4)
     )
 
@@ -353,6 +354,7 @@ def main() -> int:
     parser.add_argument("--games", type=Path, metavar="FILE", help="another file of version 0.1")
     options = parser.parse_args()
     logging.disable(logging.ERROR)
+    text.parse_profile = cache(text.parse_profile)  # nearly every try has the same one to read
     every = cases()
     chosen = {name: every[name] for name in options.case or every}
     if options.games:
