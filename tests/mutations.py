@@ -146,18 +146,14 @@ def main() -> int:
                 return 1
             most = PATIENCE * seconds
             tests = [pool.submit(try_one, each, part.tests, most) for each in chosen]
-            done = [each.result() for each in tqdm(tests, desc=name, unit="change")]
-            tell(name, len(found), done)
+            missed = 0
+            for each in tqdm(tests, desc=name, unit="change"):
+                if not each.result().was_noticed:
+                    missed += 1
+                    print(each.result().diff, flush=True)
+            told = f"{len(tests) - missed} of {len(tests)} noticed, of {len(found)} places"
+            print(f"{name}: {told}", flush=True)
     return 0
-
-
-def tell(name: str, places: int, done: list[Tried]) -> None:
-    missed = [each.diff for each in done if not each.was_noticed]
-    print(
-        f"{name}: {len(done) - len(missed)} of {len(done)} noticed, of {places} places", flush=True
-    )
-    for diff in missed:
-        print(diff, flush=True)
 
 
 # What to change
