@@ -47,7 +47,7 @@ SCHEMA = (  # as the newest version has it, to the letter
 )
 TOLD, ASIDE, SECONDS = "version", "set-aside", "seconds"  # among the settings, and none
 _LINE = re.compile(rb"@([1-9][0-9]{0,8})\|(0|[1-9][0-9]{0,5})\|([ -{}~]{1,1500})\|([0-9a-f]{8});")
-_SEALED = re.compile(r"(.*)#([0-9a-f]{8})", re.ASCII | re.DOTALL)
+_SEALED = re.compile(r"(.*)#([0-9a-f]{8})")
 
 Row = dict[str, Any]
 
