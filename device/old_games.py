@@ -47,7 +47,7 @@ SCHEMA = (  # as the newest version has it, to the letter
 )
 TOLD, ASIDE, SECONDS = "version", "set-aside", "seconds"  # among the settings, and none
 _LINE = re.compile(rb"@([1-9][0-9]{0,8})\|(0|[1-9][0-9]{0,5})\|([ -{}~]{1,1500})\|([0-9a-f]{8});")
-_SEALED = re.compile(r"(.*)#([0-9a-f]{8})", re.ASCII | re.DOTALL)
+_SEALED = re.compile(r"(.*)#([0-9a-f]{8})")
 
 Row = dict[str, Any]
 
@@ -249,7 +249,7 @@ class _Tables:
         for row in self.rows["lines"]:
             raw = str(row.get("line")).encode("utf-8", "surrogateescape")
             key = row.get("game"), row.get("number")
-            for line in (*find_lines(raw), *find_lines(mended(raw) or b"")):
+            for line in _lines_in(raw):
                 if (line.game, line.number) == key:
                     self._expect(raw == old_line(line))
                     yield line
@@ -301,6 +301,12 @@ class _Tables:
             yield ["aside", *note]
         if isinstance(spent, list):
             yield ["clock", *(spent if len(spent) > 3 else (*spent, 0.0, -1))]
+
+
+def _lines_in(raw: bytes) -> Iterator[OldLine]:
+    """The lines in what should be one; what has none may have one with a flipped bit."""
+    yield from find_lines(raw)
+    yield from find_lines(mended(raw) or b"")
 
 
 def _begins(whole: tuple[Head, list[str]] | None, head: Head, log: list[str]) -> bool:

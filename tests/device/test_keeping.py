@@ -5,7 +5,9 @@ import os
 import pytest
 
 from device import events as on
-from device.effects import KeepClock, ListGames
+from device.config import read_config
+from device.config_file import NAME, ConfigFile
+from device.effects import KeepClock, KeepConfig, ListGames
 from device.keeping import BATCH, Keeper
 from device.model import Model, Phase
 from device.phases import start, step
@@ -115,6 +117,15 @@ def test_names_and_settings_are_there_again(loop):
     begin(loop).do(on.Change(Settings(Language.GERMAN)))
     assert loop.store.settings().language is Language.GERMAN
     assert loop.store.names() == ("Anna",)
+
+
+def test_what_is_set_for_the_device_is_kept_where_there_is_a_file_for_it(loop, tmp_path):
+    base = read_config()
+    config = base.changed({("sound", "volume"): 90})
+    assert loop.keeper.do(KeepConfig(config)) is None
+    file = ConfigFile(tmp_path / NAME, base)
+    Keeper(loop.store, config_file=file).do(KeepConfig(config))
+    assert read_config(file.path) == config != base
 
 
 def test_a_press_between_begin_and_its_answer_is_kept_too(loop):

@@ -235,8 +235,9 @@ def test_a_flip_in_the_schema_costs_nothing(path):
             assert "kitchen" in old.contents.profiles
 
 
-def test_a_flip_in_a_line_costs_nothing(path):
-    flip(path, path.read_bytes().index(b"|play R8@4+2") + 7)
+@pytest.mark.parametrize("bit", [0, 7])  # another letter, or none at all
+def test_a_flip_in_a_line_costs_nothing(path, bit):
+    flip(path, path.read_bytes().index(b"|play R8@4+2") + 7, bit)
     with opened(path) as store:
         assert (store.set_aside.saved, store.set_aside.cut) == (5, 0)
         assert store.open_game().game == played("R7@4+1", "R8@4+2")

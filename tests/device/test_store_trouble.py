@@ -20,6 +20,7 @@ from device.store_file import StoreError
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
 from tests.device.games import BEGUN, copied, flip, full_disk, keep, opened, played
+from tests.device.test_shelf import some_profile
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -46,6 +47,73 @@ def test_a_second_process_is_refused_and_the_first_goes_on(path):
         assert "in use by another companion" in done.stdout
         keep(store, played("R7@4+1"))
     opened(path).close()
+
+
+# On disk first
+
+
+def test_what_is_told_is_on_disk_first_and_nobody_waits_for_what_can_be_made_again(
+    path, monkeypatch
+):
+    synced, sync = [], os.fdatasync
+
+    def note(handle):
+        sync(handle)
+        synced.append(os.fstat(handle).st_size)
+
+    monkeypatch.setattr(os, "fdatasync", note)
+    with opened(path) as store:
+        deeds = (
+            lambda: keep(store, played("R7@4+1")),
+            lambda: store.append(1, played("R7@4+1", "R8@4+2").log[4:], 4),
+            lambda: store.close_game(1),
+            lambda: store.set_counts(1, False),
+            lambda: store.delete(1),
+            lambda: store.restore(1),
+            lambda: store.keep_settings(Settings(brightness=33)),
+            store.forget_aside,
+            lambda: store.profiles.keep(some_profile()),
+        )
+        for deed in deeds:
+            before = path.stat().st_size
+            deed()
+            assert before < synced[-1] == path.stat().st_size
+        count = len(synced)
+        store.keep_clock(1, (1.0, 2.0), 3.0)
+        store.keep_summary(1, {})
+        assert len(synced) == count
+
+
+def test_a_move_that_may_not_be_on_disk_is_refused_and_taken_back(path, monkeypatch):
+    def fail(_handle):
+        raise OSError(errno.EIO, "the card is worn out")
+
+    with opened(path) as store:
+        game_id = keep(store, played("R7@4+1"))
+        before = path.read_bytes()
+        monkeypatch.setattr(os, "fdatasync", fail)
+        with pytest.raises(StoreError):
+            store.append(game_id, played("R7@4+1", "R8@4+2").log[4:], 4)
+        assert path.read_bytes() == before
+        assert store.open_game().game == played("R7@4+1")
+
+
+def test_a_file_is_on_disk_before_it_takes_the_place_of_another(path, monkeypatch):
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+        store.delete(1)
+    done, sync, put = [], os.fsync, Path.replace
+
+    def note(handle):
+        sync(handle)
+        done.append(Path(f"/proc/self/fd/{handle}").readlink().name)
+
+    monkeypatch.setattr(os, "fsync", note)
+    monkeypatch.setattr(Path, "replace", lambda *given: (done.append("replaced"), put(*given)))
+    with opened(path):
+        fresh, parent = f"{path.name}.new", path.parent.name
+        at = done.index(fresh)
+        assert done[at : at + 3] == [fresh, "replaced", parent]
 
 
 # Killed

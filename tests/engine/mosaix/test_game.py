@@ -221,6 +221,12 @@ def test_an_entry_of_an_earlier_turn_is_corrected_and_the_rest_stands():
     assert replay(game.log) == game
 
 
+def test_a_correction_ends_the_way_back():
+    corrected = two_turns().undo().correct(1, Enter(0, parse_entry("Oa7Tb7Xc7d7")))
+    with pytest.raises(NothingToUndo):
+        corrected.redo()
+
+
 def test_a_correction_that_breaks_a_later_entry_says_which():
     game = two_turns()
     broken = game.correct(1, Enter(0, parse_entry("Oa2Tb2Xc2d2")))
