@@ -9,7 +9,7 @@ from pathlib import Path
 from device.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move
 
-NAME = "games.sqlite"
+NAME = "games.txt"
 PAST = 9  # games: more than fit on a screen, so that a list can be pushed
 PLAYED = ("R7@4+1", "R8@4+2", "R9@4+3")
 ASK = "/opt/sepmosa/current/bin/python /etc/appliance/kept.py"

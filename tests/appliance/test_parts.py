@@ -15,7 +15,7 @@ from device.model import CameraStatus, Phase
 from device.store import Store
 from engine.sepmosa import Player
 from tests.appliance import root
-from tests.appliance.__main__ import try_all, working_folder
+from tests.appliance.__main__ import parts_of, read_options, try_all, working_folder
 from tests.appliance.cell import Failed, words_for
 from tests.appliance.games import NAME, PAST, PLAYED, moves_kept, seed
 from tests.appliance.hands import MOST, Hands, place_events
@@ -293,3 +293,14 @@ def test_the_long_run_has_its_cuts_and_every_part_a_folder_of_its_own():
     assert len({str(part) for part in LONG}) == len(LONG)
     assert {part.disk_cache for part in LONG if "cuts" in part.name} == {"writeback", "none"}
     assert {part.suite for part in LONG} == set(root.PYTHONS)
+
+
+def test_a_run_may_be_split_into_its_parts():
+    names = [str(part) for part in LONG]
+    assert [str(part) for part in parts_of(read_options(["--long"]))] == names
+    for name in names:
+        assert [str(part) for part in parts_of(read_options(["--part", name]))] == [name]
+    (evening,) = parts_of(read_options(["--suite", "bookworm"]))
+    assert str(evening) == "bookworm-evening"
+    two = parts_of(read_options(["--part", names[2], "--part", names[0]]))
+    assert [str(part) for part in two] == [names[0], names[2]]
