@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from threading import Timer
+from threading import Event, Timer
 
 from device import events as on
 from device.model import CameraStatus, Phase
@@ -18,8 +18,17 @@ from tests.appliance.trial import Check, Trial
 CUTS = 20  # for each way to write the disk
 CUTS_A_GAME = 5  # then a new one: its mosaic is not to reach 49 tiles
 LONGEST = 30.0  # seconds of play before a cut
+NEAR = 1.5  # seconds from a press, in which its move is written: every second cut is there
 ROTATIONS = (90, 180, 270)
 CONFIG = "/etc/sepmosa/config.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When the power is cut: so many seconds after play began, or after the next press."""
+
+    seconds: float
+    is_near: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +80,17 @@ def cuts(seed: int) -> tuple[Check, ...]:
     """Games that are cut short again and again."""
     rng = Random(seed)
     games = range(CUTS // CUTS_A_GAME)
-    return tuple(
-        _named(
-            partial(cut_game, [rng.uniform(0, LONGEST) for _ in range(CUTS_A_GAME)]), f"game_{n}"
-        )
-        for n in games
-    )
+    return tuple(_named(partial(cut_game, moments(rng, n)), f"game_{n + 1}") for n in games)
 
 
-def cut_game(moments: list[float], trial: Trial) -> str:
-    """A game on a new disk, its power cut after so many seconds of play, each time."""
+def moments(rng: Random, first: int) -> list[Moment]:
+    """The cuts of a game: anywhere in play, and just when a move is written, in turn."""
+    near = [(first + number) % 2 == 1 for number in range(CUTS_A_GAME)]
+    return [Moment(rng.uniform(0, NEAR if each else LONGEST), each) for each in near]
+
+
+def cut_game(cut_at: list[Moment], trial: Trial) -> str:
+    """A game on a new disk, its power cut at these moments."""
     trial.machine.cut()
     trial.machine.new_disk()
     trial.close()
@@ -91,41 +101,54 @@ def cut_game(moments: list[float], trial: Trial) -> str:
     trial.tap(trial.twin.key(on.Confirm()))
     c.button_begins(trial)
     known: list[str] = []
-    surplus = 0
-    for seconds in moments:
-        pressed = _play_until_cut(trial, seconds, known)
+    between = surplus = 0
+    for moment in cut_at:
+        pressed = _play_until_cut(trial, moment, known)
         trial.boot()
         kept = trial.moves_kept() or []
-        if kept[: len(known)] != known or kept not in (known, [*known, *pressed]):
+        if kept not in (known, [*known, *pressed]):
             raise Failed(f"on disk is {kept}; confirmed were {known}, pressed {pressed}")
+        between += len(pressed)
         surplus += len(kept) - len(known)
         known = kept
         _resume(trial)
-    told = f"{len(moments)} cuts in {len(known)} moves, none lost, none invented"
-    return f"{told}; {surplus} on disk and not yet told"
+    told = f"{len(cut_at)} cuts in {len(known)} moves, none lost, none invented"
+    return f"{told}; {between} cuts between press and LED, {surplus} of these moves on disk"
 
 
-def _play_until_cut(trial: Trial, seconds: float, known: list[str]) -> list[str]:
+def _play_until_cut(trial: Trial, moment: Moment, known: list[str]) -> list[str]:
     """Plays until the power is gone; appends what was confirmed to `known` and returns the move
     that was pressed but not told yet, if one was."""
     pressed: list[str] = []
-    timer = Timer(seconds, trial.machine.kill)
-    timer.start()
+    is_cut = Event()
+
+    def cut() -> None:
+        is_cut.set()
+        trial.machine.kill()
+
+    timer = Timer(moment.seconds, cut)
+    has_begun = not moment.is_near
+    if has_begun:
+        timer.start()
     try:
         while True:
             text = c.choose(trial)
             player = c.player_of(trial)
+            if not has_begun:
+                has_begun = True
+                timer.start()
             pressed = [text]
             trial.hands.press_until_lit(player, c.OTHER[player], 60)
             known.append(text)
             pressed = []
             trial.twin.take(on.Press(player))
     except Failed:
-        if timer.is_alive():  # the power is still there
+        if not is_cut.is_set():  # the power is still there
             raise
     finally:
         timer.cancel()
-        timer.join()
+        if has_begun:
+            timer.join()
         trial.machine.cut()
     return pressed
 

@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+from random import Random
 
 import numpy as np
 import pygame
@@ -19,7 +20,7 @@ from tests.appliance.__main__ import parts_of, read_options, try_all, working_fo
 from tests.appliance.cell import Failed, words_for
 from tests.appliance.games import NAME, PAST, PLAYED, moves_kept, seed
 from tests.appliance.hands import MOST, Hands, place_events
-from tests.appliance.long import CUTS, CUTS_A_GAME, LONG, cuts
+from tests.appliance.long import CUTS, CUTS_A_GAME, LONG, LONGEST, NEAR, cuts, moments
 from tests.appliance.machine import Line, wait_for
 from tests.appliance.trial import led_of
 from tests.appliance.twin import BARS, SIZE, Twin, bars_in, is_shown, on_display
@@ -293,6 +294,15 @@ def test_the_long_run_has_its_cuts_and_every_part_a_folder_of_its_own():
     assert len({str(part) for part in LONG}) == len(LONG)
     assert {part.disk_cache for part in LONG if "cuts" in part.name} == {"writeback", "none"}
     assert {part.suite for part in LONG} == set(root.PYTHONS)
+
+
+def test_half_the_cuts_are_where_a_move_is_written():
+    rng = Random(1)
+    found = [moment for game in range(CUTS // CUTS_A_GAME) for moment in moments(rng, game)]
+    near = [moment.seconds for moment in found if moment.is_near]
+    far = [moment.seconds for moment in found if not moment.is_near]
+    assert len(near) == len(far) == CUTS / 2
+    assert max(near) <= NEAR < max(far) <= LONGEST
 
 
 def test_a_run_may_be_split_into_its_parts():
