@@ -33,7 +33,8 @@ def main() -> int:
         told = f"needs {', '.join(lacking)}" if lacking else "needs root: try sudo make appliance"
         sys.stderr.write(f"appliance: {told}\n")
         return 2
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell has its background jobs ignore SIGINT
+        signal.signal(number, _interrupt)
     begun = time.monotonic()
     try:
         with working_folder(options.cache.absolute()) as folder:
