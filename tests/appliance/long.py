@@ -14,6 +14,7 @@ from threading import Event, Timer
 import pygame
 
 from device import events as on
+from device.doctor_report import NAMES
 from device.model import CameraStatus
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed
@@ -28,6 +29,13 @@ NEAR = 1.5  # seconds from a press, in which its move is written: every second c
 ROTATIONS = (90, 180, 270)
 CONFIG = "/etc/sepmosa/config.toml"
 KEPT = "kept"
+READING_S = 3000.0  # seconds: a reading takes minutes without a processor of its own
+REPORTED = {
+    "renderer": "opengles2",
+    "read back": "the picture drawn",
+    "frames": " a second",
+    "table": "R7@4+1 drawn, R7@4+1 read",
+}
 RECOVER = "/etc/appliance/recover.sh"
 
 
@@ -77,6 +85,18 @@ def turned(degrees: int, trial: Trial) -> str:
     trial.twin.take(on.Press(player))
     trial.shows(f"confirmed-{degrees}")
     return f"{text} by touch and button; {trial.leds_follow()}"
+
+
+def whole_report(trial: Trial) -> str:
+    """The doctor's report as its owner asks for it, with a table read, which takes long here."""
+    trial.machine.run("systemctl stop sepmosa", PATIENCE)
+    told = trial.machine.run(f"{c.AS_COMPANION} sepmosa doctor --report 2>&1", READING_S)
+    (trial.out / "report.txt").write_text(told, encoding="utf-8")
+    rows = {line[:NAMES].strip(): line[NAMES:].strip() for line in told.splitlines()}
+    for name, value in REPORTED.items():
+        if value not in rows.get(name, ""):
+            raise Failed(f"{name} is not {value!r}: {told}")
+    return "; ".join(f"{name}: {rows[name]}" for name in (*REPORTED, "time"))
 
 
 def rotations() -> tuple[Check, ...]:
@@ -239,6 +259,7 @@ LONG: tuple[Part, ...] = (
     Part("trixie", c.CHECKS),
     Part("bookworm", c.CHECKS),
     Part("trixie", rotations(), name="rotations"),
+    Part("trixie", (c.home, whole_report), name="report"),
     Part("trixie", Cuts(1).checks(), "writeback", "cuts-writeback", keeps_all=False),
     Part("trixie", Cuts(2).checks(), "none", "cuts-none", keeps_all=False),
 )
