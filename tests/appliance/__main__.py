@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -26,19 +26,20 @@ OUT = Path("out/appliance")
 
 def main() -> int:
     """Exit status 0 when every check held, 1 when one did not, 2 when it could not be tried."""
-    options = _options()
+    options = read_options()
     os.environ |= {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     lacking = missing_tools()
     if lacking or not is_root():
         told = f"needs {', '.join(lacking)}" if lacking else "needs root: try sudo make appliance"
         sys.stderr.write(f"appliance: {told}\n")
         return 2
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell has its background jobs ignore SIGINT
+        signal.signal(number, _interrupt)
     begun = time.monotonic()
     try:
         with working_folder(options.cache.absolute()) as folder:
             cache = Cache(options.cache.absolute())
-            parts = LONG if options.long else (Part(options.suite, CHECKS),)
+            parts = parts_of(options)
             held = [run(part, cache, folder, options.out / str(part)) for part in parts]
     except Failed as no:
         sys.stderr.write(f"appliance: {no}\n")
@@ -48,6 +49,13 @@ def main() -> int:
         return 130
     _tell(f"{(time.monotonic() - begun) / 60:.0f} min; pictures of the screen in {options.out}")
     return 0 if all(held) else 1
+
+
+def parts_of(options: argparse.Namespace) -> tuple[Part, ...]:
+    """What is asked for: some parts of the long run, all of them, or one evening."""
+    if options.part:
+        return tuple(part for part in LONG if str(part) in options.part)
+    return LONG if options.long else (Part(options.suite, CHECKS),)
 
 
 def run(part: Part, cache: Cache, folder: Path, out: Path) -> bool:
@@ -109,7 +117,8 @@ def working_folder(cache: Path) -> Iterator[Path]:
         yield folder
 
 
-def _options() -> argparse.Namespace:
+def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.appliance", description=__doc__)
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     cache = home / "sepmosa-appliance"
@@ -118,8 +127,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--long", action="store_true", help="power cuts, rotations, bookworm; hours"
     )
+    parts = [str(part) for part in LONG]
+    parser.add_argument(
+        "--part", action="append", choices=parts, help="one part of the long run; may be repeated"
+    )
     parser.add_argument("--suite", choices=PYTHONS, default="trixie", help="the Debian in it")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def _tell(line: str) -> None:

@@ -37,10 +37,16 @@ def words_for(
     for place, kind in (("dev", "--rbind /dev"), ("proc", "-t proc proc"), ("sys", "--rbind /sys")):
         lines.append(f"mount {kind} {shlex.quote(str(root / place))}")
     lines.append(f"exec chroot {shlex.quote(str(root))} {shlex.join(command)}")
+    return alone("sh", "-c", "\n".join(lines))
+
+
+def alone(*command: str) -> list[str]:
+    """The words that run a command in namespaces of its own: its mounts are nobody else's, and it
+    and all it started die with the process that starts it."""
     return [
         *("setpriv", "--pdeathsig", "KILL", "nice", "-n", "5"),
-        *("unshare", "--mount", "--pid", "--fork", "--kill-child=KILL"),
-        *("sh", "-c", "\n".join(lines)),
+        *("unshare", "--mount", "--pid", "--fork", "--kill-child=KILL", "--mount-proc"),
+        *command,
     ]
 
 

@@ -118,7 +118,26 @@ for rows in (screen_rows(), touch_rows(), camera_rows(opener)):
     for name, told in rows:
         print(f"{name}: {told}")
 """  # the doctor's report without its reading, which takes minutes here
+UNITS = "/etc/systemd/system/sepmosa.service.d"
+LGPIO = "/usr/lib/python3/dist-packages/lgpio.py"
 AS_COMPANION = "setpriv --reuid sepmosa --regid sepmosa --init-groups"
+
+
+def fallback(trial: Trial) -> str:
+    """Asked for a renderer that shows nothing here, it sees that and takes another."""
+    run = trial.machine.run
+    begun = run("date +%s").strip()
+    asked = "[Service]\\nEnvironment=SDL_FRAMEBUFFER_ACCELERATION=opengl\\n"
+    run(f"printf '{asked}' >{UNITS}/asked.conf && systemctl daemon-reload")
+    run("systemctl restart sepmosa", PATIENCE)
+    trial.new_twin()
+    trial.shows("home-by-fallback")
+    run(f"rm {UNITS}/asked.conf && systemctl daemon-reload")
+    told = trial.journal(f"--since @{begun}")
+    for wanted in ("800 x 480, opengles2", "before: opengl: "):
+        if wanted not in told:
+            raise Failed(f"no {wanted!r} in: {told}")
+    return told.partition("before: ")[2].partition(")")[0]
 
 
 def report(trial: Trial) -> str:
@@ -316,11 +335,24 @@ def safe_mode(trial: Trial) -> str:
     trial.shows("safe-mode")
     trial.tap(trial.twin.key(on.Back()))
     trial.shows("home-in-safe-mode")
-    run(f"mv /root/config.toml {config} && systemctl restart sepmosa", PATIENCE)
+    run(f"mv /root/config.toml {config}")
+    return "told on the screen, left with a touch"
+
+
+def bare(trial: Trial) -> str:
+    """With its config right again, but neither camera nor what drives the pins, it comes up and
+    writes a line about each."""
+    run = trial.machine.run
+    begun = run("date +%s").strip()
+    run(f"mv {LGPIO} {LGPIO}.away && systemctl restart sepmosa", PATIENCE)
     trial.new_twin()
     trial.twin.take(on.CameraChanged(CameraStatus.LOST))
-    trial.shows("home-after-safe-mode")
-    return "told on the screen, left with a touch; gone once the config is right"
+    trial.shows("home-bare")
+    lines = trial.journal(f"-p warning --since @{begun}").strip().splitlines()
+    told = sorted(line.partition(": ")[2] for line in lines)
+    if [line.partition(":")[0] for line in told] != ["camera", "no buttons, played by touch"]:
+        raise Failed(f"the journal says {lines}")
+    return f"no safe mode; {'; '.join(told)}"
 
 
 def shut_down(trial: Trial) -> str:
@@ -342,6 +374,7 @@ CHECKS: tuple[Check, ...] = (
     second_finger,
     replugged_touchscreen,
     quiet,
+    fallback,
     report,
     new_game,
     camera_picture,
@@ -352,5 +385,6 @@ CHECKS: tuple[Check, ...] = (
     power_cut,
     hang,
     safe_mode,
+    bare,
     shut_down,
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.appliance.cell import Failed, run_in
+from tests.appliance.cell import Failed, alone, run_in
 from tests.appliance.games import NAME, seed
 
 SOURCE = Path(__file__).parent.parent.parent
@@ -81,7 +81,9 @@ def debootstrap(cache: Cache, folder: Path, suite: str, packages: list[str]) -> 
     with cache.log.open("a", encoding="utf-8") as log:
         log.write(f"$ {' '.join(words)}\n")
         log.flush()
-        done = subprocess.run(["nice", "-n", "5", *words], stdout=log, stderr=log, check=False)
+        done = subprocess.run(
+            alone(*words), stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False
+        )
     if done.returncode:
         raise Failed(f"debootstrap {suite} failed: see {cache.log}")
 

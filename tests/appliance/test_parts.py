@@ -1,8 +1,10 @@
 """What of the whole machine can be tried without one: the twin, the hands' events, the table."""
 
+import base64
 import json
 import os
 import socket
+from random import Random
 
 import numpy as np
 import pygame
@@ -13,13 +15,13 @@ from device.config import shipped_config
 from device.effects import LedState
 from device.model import CameraStatus, Phase
 from device.store import Store
-from engine.sepmosa import Player
+from engine.sepmosa import Player, Start, new_game, parse_move
 from tests.appliance import root
-from tests.appliance.__main__ import try_all, working_folder
+from tests.appliance.__main__ import parts_of, read_options, try_all, working_folder
 from tests.appliance.cell import Failed, words_for
-from tests.appliance.games import NAME, PAST, PLAYED, moves_kept, seed
+from tests.appliance.games import NAME, PAST, PLAYED, moves_in, moves_kept, seed, take_files
 from tests.appliance.hands import MOST, Hands, place_events
-from tests.appliance.long import CUTS, CUTS_A_GAME, LONG, cuts
+from tests.appliance.long import CUTS, CUTS_A_ROUND, LONG, LONGEST, NEAR, Cuts, moments
 from tests.appliance.machine import Line, wait_for
 from tests.appliance.trial import led_of
 from tests.appliance.twin import BARS, SIZE, Twin, bars_in, is_shown, on_display
@@ -118,6 +120,29 @@ def test_games_to_begin_with_are_past_ones(tmp_path):
 def test_what_is_on_disk_is_the_last_line_told():
     assert moves_kept(lambda _: 'pygame says hello\n{"moves": ["R7@4+1"]}\n') == ["R7@4+1"]
     assert moves_kept(lambda _: '{"moves": null}') is None
+
+
+def test_the_disk_is_read_by_the_product_itself(tmp_path):
+    seed(tmp_path / NAME)
+    with Store(tmp_path / NAME, lambda: "2026-01-31T12:00") as store:
+        game = new_game(Start(Player.ONE))
+        game_id = store.begin(("Anna", "Ben"), game.log)
+        after = len(game.log)
+        game = game.play(parse_move(PLAYED[0]))
+        store.append(game_id, game.log[after:], after)
+    told = "".join(
+        f"FILE {each.name} {base64.b64encode(each.read_bytes()).decode()}\r\n"
+        for each in sorted(tmp_path.iterdir())
+    )
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    with pytest.raises(Failed, match="not read"):
+        take_files(told, copy)
+    take_files(f"[ 3.1] noise\n{told}RECOVERED 1\r\n", copy)
+    assert moves_in(copy) == [PLAYED[0]]
+    (copy / NAME).write_bytes((copy / NAME).read_bytes()[:-40])
+    with pytest.raises(Failed, match="damaged"):
+        moves_in(copy)
 
 
 # Hands
@@ -289,7 +314,28 @@ def test_the_table_ends_with_the_first_failure(tmp_path):
 
 
 def test_the_long_run_has_its_cuts_and_every_part_a_folder_of_its_own():
-    assert len(cuts(1)) * CUTS_A_GAME == CUTS
+    assert [each.__name__ for each in Cuts(1).checks()].count("round_1") == 1
+    assert (len(Cuts(1).checks()) - 2) * CUTS_A_ROUND == CUTS
     assert len({str(part) for part in LONG}) == len(LONG)
     assert {part.disk_cache for part in LONG if "cuts" in part.name} == {"writeback", "none"}
     assert {part.suite for part in LONG} == set(root.PYTHONS)
+
+
+def test_half_the_cuts_are_where_a_move_is_written():
+    rng = Random(1)
+    found = [moment for game in range(CUTS // CUTS_A_ROUND) for moment in moments(rng, game)]
+    near = [moment.seconds for moment in found if moment.is_near]
+    far = [moment.seconds for moment in found if not moment.is_near]
+    assert len(near) == len(far) == CUTS / 2
+    assert max(near) <= NEAR < max(far) <= LONGEST
+
+
+def test_a_run_may_be_split_into_its_parts():
+    names = [str(part) for part in LONG]
+    assert [str(part) for part in parts_of(read_options(["--long"]))] == names
+    for name in names:
+        assert [str(part) for part in parts_of(read_options(["--part", name]))] == [name]
+    (evening,) = parts_of(read_options(["--suite", "bookworm"]))
+    assert str(evening) == "bookworm-evening"
+    two = parts_of(read_options(["--part", names[2], "--part", names[0]]))
+    assert [str(part) for part in two] == [names[0], names[2]]
