@@ -18,8 +18,8 @@ from pathlib import Path
 from device.config import Config, ConfigError, read_config
 from device.config_file import NAME
 from device.doctor import Facts, FileState
+from device.failed_starts import Starts
 from device.messages import Message
-from device.starts import Starts
 from device.store_file import StoreError, read_games, read_tally, source_of
 from engine.mosaix.cells import SIZE
 from vision.mosaix.reading import BoardReading

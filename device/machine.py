@@ -24,8 +24,8 @@ from device.config_file import ConfigFile
 from device.console import open_console
 from device.display import WITHOUT_DESKTOP, open_display
 from device.exports import Exporter
-from device.heaps import Tidier
 from device.light import find_backlight
+from device.memory import Tidier
 from device.messages import Sentence
 from device.misreadings import Album
 from device.model import CameraStatus

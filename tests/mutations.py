@@ -64,9 +64,8 @@ PARTS = {
             "tests/vision/test_clutter.py",
             "tests/vision/test_colour.py",
             "tests/vision/test_changes.py",
-            "tests/vision/test_rivals.py",
-            "tests/vision/test_company.py",
-            "tests/vision/test_closer.py",
+            "tests/vision/test_plausible.py",
+            "tests/vision/test_retry.py",
         ),
     ),
     "store": Part(

@@ -8,29 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.classify import JOKER, FaceReader, mean_of, reading_of, shares_of
-from vision.closer import is_one_more, shows_more
-from vision.colour import colour_of, with_known_colour
-from vision.company import (
-    LYING_ON,
-    MANY,
-    crowded_jokers,
-    hardly_blue,
-    lying_on_others,
-    odd_sizes,
-    third_copies,
-    with_aligned_jokers,
-    with_turns_of_company,
-)
-from vision.found import (
+from vision.candidates import (
     LEAST_SCORE,
     SAME_SPOT,
-    Found,
+    Candidate,
     as_quad,
     best_agreed,
     best_of_each,
     found_at,
 )
+from vision.classify import JOKER, FaceReader, mean_of, reading_of, shares_of
+from vision.colour import colour_of, with_known_colour
 from vision.frames import floats
 from vision.lattice import Placed, cells_of
 from vision.locate import (
@@ -42,12 +30,23 @@ from vision.locate import (
     refined,
     without_doubles,
 )
+from vision.plausible import (
+    LYING_ON,
+    MANY,
+    crowded_jokers,
+    hardly_blue,
+    lying_on_others,
+    odd_sizes,
+    third_copies,
+    with_aligned_jokers,
+    with_turns_of_others,
+)
 from vision.profile.aid import aid_for
 from vision.profile.foreign import looks_foreign
 from vision.profile.ink import blueness_of, inks_of
 from vision.reading import FOREIGN_TILES, NO_COLOUR, UNREADABLE_TILE, Reading, SeenTile
 from vision.rectify import balance, face_of, grown, portrait, pyramid, upright_box
-from vision.rivals import is_alike, rival_outlines
+from vision.retry import is_alike, is_one_more, rival_outlines, shows_more
 from vision.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ class Reader:
         """
         watch = Stopwatch()
         found = self.find(frame_bgr, watch, is_live=is_live)
-        seen = with_turns_of_company(best_of_each([tile for tile in found if tile.is_tile]))
+        seen = with_turns_of_others(best_of_each([tile for tile in found if tile.is_tile]))
         colour = colour_of([tile.face for tile in seen], frame_bgr)
         known = [tile for tile in seen if self.aid and self.aid.knows(tile.face.name)]
         if looks_foreign([tile.face.likeness for tile in known]):
@@ -163,7 +162,7 @@ class Reader:
         )
         return Reading(tiles, (*lattice.problems, *unsure), watch.stage_ms, backs, colour)
 
-    def _hardly_blue(self, seen: Sequence[Found], names: Sequence[str | None]) -> set[int]:
+    def _hardly_blue(self, seen: Sequence[Candidate], names: Sequence[str | None]) -> set[int]:
         """Which tiles named blue may be black; a set that was taught has told its inks itself."""
         colours = {at: name[0] for at, name in enumerate(names) if name and name[0] in "BK"}
         if self.aid is not None or "B" not in colours.values():
@@ -173,13 +172,13 @@ class Reader:
         blues = {at: blue for at, blue in told.items() if colours[at] == "B"}
         return hardly_blue(blues, [blue for at, blue in told.items() if at not in blues])
 
-    def tiles(self, frame_bgr: Image) -> list[Found]:
+    def tiles(self, frame_bgr: Image) -> list[Candidate]:
         """Every tile of the frame, the best one where outlines lie on one another."""
         return best_of_each([t for t in self.find(frame_bgr, is_live=True) if t.is_tile])
 
     def find(
         self, frame_bgr: Image, watch: Stopwatch | None = None, *, is_live: bool = False
-    ) -> list[Found]:
+    ) -> list[Candidate]:
         """Every outline that may be a tile and what its face shows, "no tile" included.
 
         Where the maps show more than was read, a closer look adds to it, unless the frame is live;
@@ -200,11 +199,13 @@ class Reader:
             watch.lap("closer")
         return found
 
-    def find_at(self, frame_bgr: Image, look_px: int) -> list[Found]:
+    def find_at(self, frame_bgr: Image, look_px: int) -> list[Candidate]:
         """What one look finds, at that size of the picture."""
         return self._faces_in(frame_bgr, self._locator.outlines(frame_bgr, look_px), Stopwatch())
 
-    def _faces_in(self, frame_bgr: Image, outlines: list[Outline], watch: Stopwatch) -> list[Found]:
+    def _faces_in(
+        self, frame_bgr: Image, outlines: list[Outline], watch: Stopwatch
+    ) -> list[Candidate]:
         """What the faces in rough outlines show."""
         source = pyramid(frame_bgr)
         parts = parts_of(outlines)
@@ -222,8 +223,8 @@ class Reader:
         return found
 
     def _rivals(
-        self, source: Pyramid, found: list[Found], outlines: list[Outline], frame_bgr: Image
-    ) -> list[Found]:
+        self, source: Pyramid, found: list[Candidate], outlines: list[Outline], frame_bgr: Image
+    ) -> list[Candidate]:
         """The doubtful tiles once more, in outlines that the tiles around them suggest."""
         sure = [t.quad_xy for t in found if t.is_sure and t.face.confidence >= SECOND_VIEW_BELOW]
         doubtful = [
@@ -247,7 +248,7 @@ class Reader:
         ]
         quads = [portrait(quad) for _, quad in tried]
         faces = self.read_faces(source, quads)
-        rivals: dict[int, list[Found]] = {}
+        rivals: dict[int, list[Candidate]] = {}
         for (at, _), quad, face in zip(tried, quads, faces, strict=True):
             turned = np.roll(quad, -face.turn, axis=0)
             if all(covered(turned, other) < LYING_ON for other in sure):

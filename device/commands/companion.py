@@ -11,7 +11,7 @@ from pathlib import Path
 
 from device.cli import BadInput
 from device.config import Config, ConfigError, read_config
-from device.heaps import share_heaps
+from device.memory import share_heaps
 from device.settings import TARGETS
 from device.store_file import StoreError
 from engine.sepmosa.players import Chooser, play_coach, play_greedy

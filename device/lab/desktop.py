@@ -15,7 +15,6 @@ from device.camera.sources import VirtualCamera
 from device.companion import Edge, Lots
 from device.config import Config
 from device.config_file import ConfigFile
-from device.heaps import Tidier
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
@@ -23,6 +22,7 @@ from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
 from device.machine import Lamps, Voice, eye_for, speaker_for, writers_for
+from device.memory import Tidier
 from device.model import Model, Phase
 from device.mosaix.coaching import Coach
 from device.store import Store

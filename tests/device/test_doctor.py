@@ -27,8 +27,8 @@ from device.doctor_facts import (
     throttled,
     usb_cameras,
 )
+from device.failed_starts import FAILED, MARKER, Starts
 from device.lines import line_bytes
-from device.starts import FAILED, MARKER, Starts
 from tests.device.games import keep, opened, played
 from tests.device.test_store_trouble import mounted
 from vision.mosaix.eyes import MODELS as MOSAIX_MODELS

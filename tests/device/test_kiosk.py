@@ -9,7 +9,7 @@ import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from device.starts import FAILED, MARKER
+from device.failed_starts import FAILED, MARKER
 from device.store import Store
 from tests.device.games import flip, keep, played
 from tests.device.old_file import old_file

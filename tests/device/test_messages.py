@@ -8,7 +8,7 @@ from device.model import Trouble
 from engine.sepmosa.errors import Reason, Refusal
 from tests.device.driver import playing
 from vision.reconcile import Proposal, Status
-from vision.reconcile.mischief import REASONS
+from vision.reconcile.illegal import REASONS
 
 BLOCKED = ["covered", "dark", "blur", "no-joker", "two-jokers", "joker-turned", "no-frame"]
 SLUGS = [*(each.value for each in (*Reason, *Refusal)), *REASONS, "face-down", *BLOCKED]

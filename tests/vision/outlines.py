@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.candidates import Candidate
 from vision.classify import FaceReading
-from vision.found import Found
 from vision.frames import Floats, floats
 
 TILE = floats([[0, 0], [26, 0], [26, 37], [0, 37]])
@@ -17,5 +17,5 @@ def at(x: float, y: float, degrees: float = 0.0, size: float = 1.0) -> Floats:
     return floats((TILE - TILE.mean(axis=0)) @ matrix.T + [x, y])
 
 
-def look(quad: Floats, name: str, share: float, no_tile: float = 0.0) -> Found:
-    return Found(quad, FaceReading(0, 1.0, no_tile, ((name, share),)), 0.9, 0.9)
+def look(quad: Floats, name: str, share: float, no_tile: float = 0.0) -> Candidate:
+    return Candidate(quad, FaceReading(0, 1.0, no_tile, ((name, share),)), 0.9, 0.9)

@@ -16,7 +16,7 @@ from vision.rectify import face_of, pyramid
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.found import Found
+    from vision.candidates import Candidate
     from vision.frames import Floats, Image
     from vision.profile.profile import Profile
     from vision.read import Reader
@@ -140,7 +140,7 @@ def _look(reader: Reader, frame_bgr: Image, picture: int) -> list[Laid]:
     return laid
 
 
-def _shares(tile: Found) -> Floats:
+def _shares(tile: Candidate) -> Floats:
     """The reader's shares of `NAMES`; what its guesses leave over is spread evenly."""
     shares = np.zeros(len(NAMES), np.float32)
     for name, share in tile.face.guesses:

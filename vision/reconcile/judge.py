@@ -33,7 +33,7 @@ from vision.reconcile.explain import (
     explanations,
     is_beside,
 )
-from vision.reconcile.mischief import Seen, gap_between, name_mischief
+from vision.reconcile.illegal import Seen, gap_between, name_illegal
 from vision.reconcile.proposal import Difference, Proposal, Status
 
 SURE = 0.98  # the least share of the accepted explanation among all
@@ -77,7 +77,7 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
     if evidence.covered:
         return Proposal(Status.BLOCKED, None, None, "covered", candidates, differences)
     if _is_certain(table, evidence) and not _has_third_copy(table, seen):
-        mischief = name_mischief(table, seen)
+        mischief = name_illegal(table, seen)
         if mischief is not None:
             move = str(mischief.move) if mischief.move else None
             return Proposal(Status.ILLEGAL, move, None, mischief.reason, (), differences)

@@ -16,7 +16,7 @@ from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal
 from engine.sepmosa.mosaic import parse_mosaic
 from vision.reading import PROBLEMS
-from vision.reconcile.mischief import REASONS
+from vision.reconcile.illegal import REASONS
 
 ROOT = Path(__file__).parents[3]
 BLOCKED = ("dark", "blur", "no-frame", "no-joker", "two-jokers", "joker-turned")

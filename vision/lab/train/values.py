@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.found import Found
+    from vision.candidates import Candidate
     from vision.frames import Image
     from vision.read import Reader
 
@@ -56,10 +56,10 @@ def value_crops(folder: Path) -> Iterator[ValueCrop]:
         yield ValueCrop(path, picture, value)
 
 
-def middle_tile(reader: Reader, crop: ValueCrop) -> Found | None:
+def middle_tile(reader: Reader, crop: ValueCrop) -> Candidate | None:
     """The tile in the middle of a crop, if one is found that about fills it."""
     height, width = crop.picture_bgr.shape[:2]
-    best: Found | None = None
+    best: Candidate | None = None
     for found in reader.find_at(crop.picture_bgr, LOOK_PX):
         away = np.abs(found.quad_xy.mean(axis=0) - [width / 2, height / 2]) / [width, height]
         size = abs(float(cv2.contourArea(found.quad_xy))) / (width * height)

@@ -8,12 +8,12 @@ import numpy as np
 
 from tests.vision.outlines import at, look
 from vision.classify import FaceReading
-from vision.company import (
+from vision.plausible import (
     crowded_jokers,
     hardly_blue,
     odd_sizes,
     third_copies,
-    with_turns_of_company,
+    with_turns_of_others,
 )
 
 
@@ -48,9 +48,9 @@ def test_a_nine_that_lies_as_all_others_do_is_no_six():
     nine = replace(look(at(30, 90), "O9", 0.99), face=FaceReading(0, 0.8, 0.0, (("O9", 0.99),)))
     turned = replace(nine, quad_xy=np.roll(nine.quad_xy, 2, axis=0))
     assert not nine.is_sure
-    assert with_turns_of_company([*row, nine])[-1].is_sure
-    assert not with_turns_of_company([*row, turned])[-1].is_sure
-    assert not with_turns_of_company([*row[:4], nine])[-1].is_sure
+    assert with_turns_of_others([*row, nine])[-1].is_sure
+    assert not with_turns_of_others([*row, turned])[-1].is_sure
+    assert not with_turns_of_others([*row[:4], nine])[-1].is_sure
 
 
 def test_a_blue_one_far_less_blue_than_the_others_may_be_black() -> None:

@@ -67,7 +67,7 @@ SAME_OUTLINE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """A face with its outline, clockwise from the number's top left, what it shows, and how much
     the maps say that a tile is there: at their best (`score`) and over the outline (`fill`)."""
 
@@ -133,9 +133,9 @@ are named so, none wrong, and 241 with the second part; a part narrower by 0.04 
 wrong."""
 
 
-def found_at(quad_xy: Floats, face: FaceReading, outline: Outline, frame_bgr: Image) -> Found:
+def found_at(quad_xy: Floats, face: FaceReading, outline: Outline, frame_bgr: Image) -> Candidate:
     """The face with what the maps and the frame's edges say of it."""
-    return Found(
+    return Candidate(
         quad_xy,
         face,
         outline.score,
@@ -162,7 +162,7 @@ def as_quad(quad_xy: Floats) -> Quad:
     return a, b, c, d
 
 
-def best_of_each(found: Sequence[Found]) -> list[Found]:
+def best_of_each(found: Sequence[Candidate]) -> list[Candidate]:
     """The tiles, without those that lie mostly in a better one."""
     ranked = sorted(found, key=lambda tile: -tile.quality)
     if not ranked:
@@ -176,7 +176,7 @@ def best_of_each(found: Sequence[Found]) -> list[Found]:
     return [ranked[k] for k in kept]
 
 
-def best_agreed(looks: Sequence[Found]) -> Found:
+def best_agreed(looks: Sequence[Candidate]) -> Candidate:
     """The best of several looks at one tile, as sure as all those are whose outline is much the
     same: the luckiest of many looks says more than it knows."""
     best = max(looks, key=lambda each: each.quality)

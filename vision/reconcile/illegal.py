@@ -36,7 +36,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Mischief:
+class IllegalAct:
     """Why what happened is not allowed, and the one move it amounts to, where it is one."""
 
     reason: str
@@ -74,63 +74,63 @@ def gap_between(table: Table, seen: Seen) -> Gap:
     )
 
 
-def name_mischief(table: Table, seen: Seen) -> Mischief | None:
+def name_illegal(table: Table, seen: Seen) -> IllegalAct | None:
     """What was done that no rule allows, or nothing when it is a legal move after all."""
     gap = gap_between(table, seen)
     if _is_shifted(table.mosaic, seen.cells):
-        return Mischief("joker-moved")
+        return IllegalAct("joker-moved")
     if gap.strays:
-        return Mischief("off-lattice")
+        return IllegalAct("off-lattice")
     if gap.gone:
-        return Mischief("action-tile-gone")
+        return IllegalAct("action-tile-gone")
     if gap.changed:
-        return Mischief(_name_changed(gap))
+        return IllegalAct(_name_changed(gap))
     if len(gap.actions) > 1:
-        return Mischief("two-actions")
+        return IllegalAct("two-actions")
     if gap.actions:
         return _judge_action(table.mosaic, gap, gap.actions[0])
     return _judge_tiles(table.mosaic, gap)
 
 
-def _judge_tiles(mosaic: Mosaic, gap: Gap) -> Mischief | None:
+def _judge_tiles(mosaic: Mosaic, gap: Gap) -> IllegalAct | None:
     """With no action tile played: one tile may be laid, nothing taken."""
     if gap.removed:
         moved = sorted(map(str, gap.removed.values())) == sorted(map(str, gap.added.values()))
-        return Mischief("no-action-tile" if moved or not gap.added else "many-changes")
+        return IllegalAct("no-action-tile" if moved or not gap.added else "many-changes")
     if len(gap.added) > 1:
-        return Mischief("two-tiles")
+        return IllegalAct("two-tiles")
     return next((_judge(mosaic, Place(tile, cell)) for cell, tile in gap.added.items()), None)
 
 
-def _judge_action(mosaic: Mosaic, gap: Gap, action: Tile) -> Mischief | None:
+def _judge_action(mosaic: Mosaic, gap: Gap, action: Tile) -> IllegalAct | None:
     """With one action tile played: just what it does must have been done."""
     takes = {11: 1, 12: 1, 13: 3}[action.value]
     removed = list(gap.removed)
     if gap.added and not (action.value == 12 and removed):
-        return Mischief("tile-and-action")
+        return IllegalAct("tile-and-action")
     if len(removed) > takes:
-        return Mischief("too-many-removed")
+        return IllegalAct("too-many-removed")
     if len(removed) < takes or (action.value == 12 and not gap.added):
-        return Mischief("action-unfinished")
+        return IllegalAct("action-unfinished")
     if action.value == 11:
         return _judge(mosaic, Remove(action, removed[0]))
     if action.value == 13:
         first, _, last = sorted(removed, key=lambda cell: (cell.row, cell.column))
         three = RemoveThree(action, first, last)
         if set(three.cells or ()) != set(removed):
-            return Mischief(Reason.NOT_A_LINE.value)
+            return IllegalAct(Reason.NOT_A_LINE.value)
         return _judge(mosaic, three)
     if len(gap.added) > 1:
-        return Mischief("two-tiles")
+        return IllegalAct("two-tiles")
     ((target, tile),) = gap.added.items()
     if tile != mosaic[removed[0]]:
-        return Mischief("tile-changed")
+        return IllegalAct("tile-changed")
     return _judge(mosaic, Shift(action, removed[0], target))
 
 
-def _judge(mosaic: Mosaic, move: Move) -> Mischief | None:
+def _judge(mosaic: Mosaic, move: Move) -> IllegalAct | None:
     reason = check(mosaic, move)
-    return Mischief(reason.value, move) if reason else None
+    return IllegalAct(reason.value, move) if reason else None
 
 
 def _name_changed(gap: Gap) -> str:

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from engine.sepmosa.tiles import COPIES
+from vision.candidates import BEYOND_DOUBT, SURE_TURN, TURN_MATTERS
 from vision.classify import JOKER
-from vision.found import BEYOND_DOUBT, SURE_TURN, TURN_MATTERS
 from vision.frames import floats
 from vision.lattice import aligned, turn_against
 from vision.locate import covered, touching
@@ -20,7 +20,7 @@ from vision.locate import covered, touching
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.found import Found
+    from vision.candidates import Candidate
     from vision.frames import Floats
 
 MANY = 6
@@ -47,7 +47,7 @@ LYING_ON = 0.16
 """Tiles do not lie in one another: an outline this much in a better one is askew."""
 
 
-def lying_on_others(seen: Sequence[Found]) -> set[int]:
+def lying_on_others(seen: Sequence[Candidate]) -> set[int]:
     """Which of the tiles, best first, have an outline that reaches far into a better one's."""
     if not seen:
         return set()
@@ -60,7 +60,7 @@ def lying_on_others(seen: Sequence[Found]) -> set[int]:
     }
 
 
-def odd_sizes(seen: Sequence[Found]) -> set[int]:
+def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
     """Which of many tiles are far smaller or larger than the rest: print, a card, half a tile."""
     if len(seen) < MANY:
         return set()
@@ -70,7 +70,7 @@ def odd_sizes(seen: Sequence[Found]) -> set[int]:
     return {int(at) for at in np.flatnonzero((areas < low * usual) | (areas > high * usual))}
 
 
-def with_turns_of_company(seen: Sequence[Found]) -> list[Found]:
+def with_turns_of_others(seen: Sequence[Candidate]) -> list[Candidate]:
     """The tiles; a 6 or 9 that lies just as many others do is as surely that way up as they are."""
     company = [
         tile.quad_xy
@@ -115,7 +115,7 @@ def third_copies(names: Sequence[str | None]) -> set[int]:
     return {at for at, name in enumerate(names) if name is not None and count[name] > COPIES}
 
 
-def crowded_jokers(seen: Sequence[Found]) -> set[int]:
+def crowded_jokers(seen: Sequence[Candidate]) -> set[int]:
     """Where more looks like a joker than a set has, as on playing cards, what leaves a doubt."""
     jokers = [at for at, tile in enumerate(seen) if tile.face.name == JOKER]
     if len(jokers) <= COPIES:
@@ -123,7 +123,7 @@ def crowded_jokers(seen: Sequence[Found]) -> set[int]:
     return {at for at in jokers if seen[at].face.confidence < BEYOND_DOUBT}
 
 
-def with_aligned_jokers(seen: Sequence[Found], names: Sequence[str | None]) -> list[Found]:
+def with_aligned_jokers(seen: Sequence[Candidate], names: Sequence[str | None]) -> list[Candidate]:
     """The tiles; a joker whose drawing does not tell its turn lies as the others do."""
     others = [
         tile.quad_xy
