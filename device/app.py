@@ -219,7 +219,7 @@ class Loop:
         now = self._clock()
         for poll in self._polls:
             poll(now)
-        self._companion.take(on.Tick(now))
+        self._take(iter([on.Tick(now)]))
         seen: list[on.Event] = []
         while not self._events.empty():
             event = self._events.get_nowait()

@@ -12,7 +12,7 @@ from device import events as on
 from device.app import Events, Loop
 from device.companion import Lots
 from device.confirm import DECIDE, HASTY
-from device.effects import Led, LedState, Watch
+from device.effects import Led, LedState, Save, Watch
 from device.handlers.turn import PATIENCE, SHOWN
 from device.messages import Message, say
 from device.model import CameraStatus, Model, Phase
@@ -478,6 +478,23 @@ class Evening:
             self.turn_over()
             self.tapped = False
 
+    def look_elsewhere(self) -> None:
+        """Another screen for a while, or a fault; the camera goes on looking."""
+        fault = on.Failed(say(Message.CAMERA_LOST))
+        self.events.put(self.rng.choice((on.Abandon(), on.Go(Phase.HELP), fault)))
+        for happens in self.rng.choices((Evening.lay, Evening.begin_look, Evening.end_look), k=6):
+            happens(self)
+            self.turn_over()
+        if self.loop.model.phase in (Phase.ASK_ABANDON, Phase.HELP, Phase.FAULT):
+            self.events.put(on.Back())
+        self.turn_over()
+
+    def think_better_of_it(self) -> None:
+        """Somebody says no, wants to pass, and does not pass after all."""
+        for event in (on.Doubt(), on.AskPass(), on.Back()):
+            self.events.put(event)
+            self.turn_over()
+
     def wait(self) -> None:
         for _ in range(self.rng.choice((1, 3, 12, 50, 170))):
             self.turn_over()
@@ -572,6 +589,7 @@ WHAT_HAPPENS = (
     *(Evening.begin_look, Evening.end_look, Evening.begin_look, Evening.end_look),
     *(Evening.lay, Evening.press, Evening.press_mine, Evening.press_mine, Evening.hold),
     *(Evening.tap, Evening.wait, Evening.wait, Evening.light, Evening.insist),
+    *(Evening.look_elsewhere, Evening.look_elsewhere, Evening.think_better_of_it),
 )
 
 
@@ -593,6 +611,36 @@ def test_whatever_is_recorded_was_offered_seen_and_confirmed(seed, tmp_path):
             if rng.random() < 0.7:
                 evening.turn_over()
         assert store.open_game() is None or store.open_game().game == loop.model.game
+
+
+def test_a_move_that_time_plays_may_meet_a_broken_edge(tmp_path):
+    """A press that waited is answered by the clock: what fails then ends no game either."""
+    clock, events = Clock(), Events()
+    with Store(tmp_path / "games.sqlite", lambda: "2026-11-17T20:00") as store:
+        loop = Loop(
+            store, Witness(), (Lots(Random(1)), Mute()), events, (), CameraStatus.WELL, clock
+        )
+        checks = [on.ChooseCheck(at) for at in range(2)]
+        for event in (on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()):
+            events.put(event)
+            clock.now += 0.1
+            loop.turn_over([])
+        events.put(on.Press(loop.model.table.player))
+        loop.turn_over([])
+        clock.now += 0.1
+        events.put(on.Seen(loop.model.state_id, sure("R7@4+1"), clock.now))
+        loop.turn_over([])
+        clock.now += SHOWN + 0.01
+        loop.turn_over([])
+        assert loop.model.game.moves == (move("R7@4+1"),)
+
+
+class Mute:
+    """A loudspeaker that breaks with the first move."""
+
+    def do(self, effect):
+        if isinstance(effect, Save):
+            raise OSError("no such device")
 
 
 class Witness:

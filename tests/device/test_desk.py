@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from device import events as on
+from device.handlers.picks import pick_of_move
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import frame_of, place_of, shot_of
 from device.lab.virtual.desk import Desk, attend
@@ -208,6 +209,29 @@ def test_what_is_taken_back_on_the_screen_the_device_takes_back_from_the_table(w
         desk = taken(desk, answered.undo(1), 7.0 + hands.THINKS, rng)
         assert len(tiles_on(desk)) == 2
         assert desk.moved is not None
+
+
+def test_what_the_device_laid_before_a_restart_it_takes_back_too(world):
+    rng = Random(7)
+    answered = game("R7@4+1", "R8@4+2")
+    desk = taken(Desk(world, choosers=(None, play_greedy)), answered, 0.0, rng)
+    assert tiles_on(desk) == ["R7", "R8"]
+    desk = taken(desk, answered.undo(1), 1.0, rng)
+    assert tiles_on(desk) == ["R7"]
+
+
+def test_the_device_does_not_confirm_what_people_have_chosen_in_its_turn(world):
+    rng = Random(7)
+    mine = game("R7@4+1")
+    desk = Desk(world, choosers=(None, play_greedy))
+    for now in (0.0, 5.0):
+        desk = taken(desk, mine, now, rng)
+    theirs = desk.moved.move
+    pick = pick_of_move(mine.state, parse_move("R8@4+2"))
+    assert pick.only.move != theirs
+    seen = Model(Phase.TURN, game=mine, proposal=Proposal(Status.MOVE, str(theirs), 0), pick=pick)
+    _, events = attend(desk, seen, 15.0, rng)
+    assert events == (on.ChooseMove(theirs),)
 
 
 def test_what_is_done_again_on_the_screen_the_device_does_again_on_the_table(world):

@@ -24,7 +24,19 @@ from device.lab.virtual.world import (
     with_rack,
 )
 from device.model import Model, Phase
-from engine.sepmosa import Game, Move, Pass, Player, Step, Table, Tile, parse_tile
+from engine.sepmosa import (
+    Game,
+    Move,
+    Pass,
+    Play,
+    Player,
+    Reset,
+    Reshuffle,
+    Step,
+    Table,
+    Tile,
+    parse_tile,
+)
 from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
@@ -163,7 +175,7 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
     if table is None or model.game is None:
         return replace(desk, turn=0, moved=None), ()
     if desk.turn == 0:
-        desk = replace(_deal(desk, table, rng), turn=DEALT)
+        desk = replace(_deal(desk, table, rng), turn=DEALT, made=_made(desk, model.game), unmade=())
     if model.phase is Phase.SET_TABLE:
         return desk, ()  # nothing is laid before the companion has seen the bare table
     if table.step in (Step.RESET, Step.RESHUFFLE) and model.phase in (Phase.RESET, Phase.RESHUFFLE):
@@ -195,6 +207,21 @@ def _followed(desk: Desk, game: Game[Table], rng: Random) -> Desk:
                 world = take_from_rack(world, again.player, again.move.tile)
             desk = replace(desk, world=world, made=(*desk.made, again))
     return desk
+
+
+def _made(desk: Desk, game: Game[Table]) -> tuple[Made, ...]:
+    """What players by the device have made since the last shuffle, in a game left open."""
+    made: tuple[Made, ...] = ()
+    table, turn = game.initial, 0
+    for event in game.events:
+        if isinstance(event, Reset | Reshuffle):
+            made = ()
+        if isinstance(event, Play):
+            turn += 1
+            if desk.choosers[table.player] is not None:
+                made = (*made, Made(turn, 0.0, table.player, event.move))
+        table = table.advance(event)
+    return made
 
 
 def set_out(desk: Desk, model: Model) -> Desk:
@@ -287,8 +314,8 @@ def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Eve
         return ()
     if isinstance(move, Pass):
         return (press,) if proposal.status is Status.NONE else ()
-    if proposal.move == str(move) and waited > THINKS:
-        return (press,)
     if model.pick.only is not None and model.pick.only.move == move:
         return (on.Confirm(),)
+    if proposal.move == str(move) and waited > THINKS and model.pick.is_empty:
+        return (press,)
     return (on.ChooseMove(move),) if waited > WAITS else ()
