@@ -7,6 +7,7 @@ Contacts bounce. A contact counts as closed or open once it has been so without 
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -95,7 +96,9 @@ class Buttons:
         self._lock = Lock()  # gpiozero calls from threads of its own
         self._contacts = dict.fromkeys(pins, Contact())
         self._leds: dict[Player, Any] = {}
-        with ExitStack() as taken:
+        with ExitStack() as taken, warnings.catch_warnings():
+            # what it tried and did not find; that nothing is left, it raises
+            warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
             for player, numbers in pins.items():
                 button = gpiozero.Button(numbers.button, pull_up=True, pin_factory=factory)
                 taken.callback(button.close)

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -103,9 +105,14 @@ def open_display(
         log.info("screen: %s, %d x %d", driver, *display.surface.get_size())
         return display
     troubles = []
-    for renderer in renderers(os.environ.get(CHOICE)):
+    note = _note(os.environ)
+    died = _died_with(note)
+    if died:
+        log.warning("%s ended the start before: it is tried last", died)
+    for renderer in renderers(os.environ.get(CHOICE), died):
         try:
-            surface, seen = _try(renderer, is_fullscreen, look)
+            with _noted(note, renderer):
+                surface, seen = _try(renderer, is_fullscreen, look)
         except DisplayError as no:
             troubles.append(f"{renderer}: {no}")
             continue
@@ -118,10 +125,39 @@ def open_display(
     raise DisplayError(f"no renderer shows a picture: {'; '.join(troubles)}")
 
 
-def renderers(asked: str | None) -> tuple[str, ...]:
-    """What to try, in this order: first what the environment asks for."""
-    first = (asked,) if asked in RENDERERS else ()
-    return (*first, *(name for name in RENDERERS if name not in first))
+def renderers(asked: str | None, died: str = "") -> tuple[str, ...]:
+    """What to try, in this order: first what the environment asks for, last what the process died
+    with before."""
+    return tuple(sorted(RENDERERS, key=lambda name: (name == died, name != asked)))
+
+
+def _note(environment: Mapping[str, str]) -> Path | None:
+    """The file that names the renderer being tried: a driver may end the process. systemd keeps its
+    folder from one start to the next and clears it when the device is switched on."""
+    folder = environment.get("RUNTIME_DIRECTORY")
+    return Path(folder) / "renderer" if folder else None
+
+
+def _died_with(note: Path | None) -> str:
+    try:
+        told = note.read_text(encoding="ascii") if note else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return told if told in RENDERERS else ""
+
+
+@contextmanager
+def _noted(note: Path | None, renderer: str) -> Iterator[None]:
+    if note is None:
+        yield
+        return
+    with suppress(OSError):
+        note.write_text(renderer, encoding="ascii")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            note.unlink()
 
 
 def look_at_screen(surface: pygame.Surface) -> ReadBack:

@@ -4,6 +4,9 @@ import errno
 import fcntl
 import logging
 import os
+import signal
+import subprocess
+import sys
 
 import numpy as np
 import pygame
@@ -89,6 +92,39 @@ def test_a_renderer_that_cannot_be_had_is_passed_over(bare, monkeypatch):
 def test_what_the_environment_asks_for_is_tried_first():
     assert shown.renderers("opengl") == ("opengl", "opengles2", "opengles")
     assert shown.renderers(None) == shown.renderers("nonsense") == shown.RENDERERS
+    assert shown.renderers("opengl", died="opengl") == ("opengles2", "opengles", "opengl")
+    assert shown.renderers(None, died="nonsense") == shown.RENDERERS
+
+
+DEADLY = """
+import os, pygame
+from device import display
+pygame.display.get_driver = lambda: display.WITHOUT_DESKTOP
+display.open_display(look=lambda _: os.abort())
+"""
+
+
+def test_a_renderer_that_kills_the_companion_is_tried_last_the_next_time(
+    bare, monkeypatch, tmp_path, caplog
+):
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    for _ in range(2):
+        died = subprocess.run([sys.executable, "-c", DEADLY], capture_output=True, check=False)
+        assert died.returncode == -signal.SIGABRT
+    look, tried = eyes_for(OTHER, SHOWN)
+    assert open_display(look=look).renderer == "opengles"
+    assert tried == ["opengles2", "opengles"]  # the second start died with opengl
+    assert "opengl ended the start before" in caplog.text
+    assert list(tmp_path.iterdir()) == []
+    look, tried = eyes_for(SHOWN)
+    monkeypatch.setenv(CHOICE, "")
+    assert open_display(look=look).renderer == "opengles2"
+
+
+def test_a_folder_that_cannot_be_written_keeps_no_screen_dark(bare, monkeypatch, tmp_path):
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "missing"))
+    look, _ = eyes_for(SHOWN)
+    assert open_display(look=look).renderer == "opengles2"
 
 
 def test_with_a_desktop_nothing_is_tried_and_every_picture_is_out():

@@ -9,6 +9,8 @@ import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+import pytest
+
 from device.failed_starts import FAILED, MARKER
 from device.store import Store
 from tests.device.games import flip, keep, played
@@ -121,11 +123,13 @@ def test_a_damaged_file_of_games_keeps_nothing_down(tmp_path):
         assert store.open_game().game == played("R7@4+1")
 
 
-def test_without_pins_and_without_a_camera_each_is_one_line(tmp_path):
-    """As on a Raspberry Pi without lgpio and with no camera, whose number here is one of none."""
+@pytest.mark.parametrize("variables", [{"GPIOZERO_PIN_FACTORY": "lgpio"}, {}])
+def test_without_pins_and_without_a_camera_each_is_one_line(tmp_path, variables):
+    """As on a Raspberry Pi without lgpio and with no camera, whose number here is one of none; by
+    its unit, and by hand."""
     config = tmp_path / "config.toml"
     config.write_text('[camera]\nsource = "usb"\ndevice = 63\n')
-    with kiosk(tmp_path, config, GPIOZERO_PIN_FACTORY="lgpio") as (running, systemd):
+    with kiosk(tmp_path, config, **variables) as (running, systemd):
         assert systemd.recv(64) == b"READY=1"
         while systemd.recv(64) != b"WATCHDOG=1":
             pass
@@ -136,6 +140,7 @@ def test_without_pins_and_without_a_camera_each_is_one_line(tmp_path):
     assert len([line for line in lines if "no buttons, played by touch: " in line]) == 1
     assert len([line for line in lines if "there is no USB camera 63" in line]) <= 1
     assert "cap_v4l" not in told
+    assert "PinFactoryFallback" not in told
 
 
 def test_no_screen_is_one_clear_line_and_a_failed_start(tmp_path):
