@@ -120,6 +120,15 @@ def test_mischief_is_never_taken_for_a_move(kind):
     assert tally.named >= tally.turns // 2, tally.flags
 
 
+@pytest.mark.parametrize("kind", MISCHIEF)
+def test_mischief_can_be_tried_in_every_turn_of_a_game(kind):
+    """At 49 tiles there is no open place left for a second joker."""
+    turns = list(turns_of(simulated_game(11_001)))
+    assert any(turn.status is Status.CLEARED for turn in turns)
+    tried = [spoilt(turn, kind, Random(1)) for turn in turns]
+    assert any(tried)
+
+
 def test_a_second_tile_whose_outline_came_out_small_is_still_seen(eyes):
     home, rng = household(5214, (1280, 960), "named"), Random(5214)
     game = simulated_game(5214)

@@ -114,7 +114,7 @@ def spoilt(turn: Turn, kind: str, rng: Random) -> Turn | None:
     illegal = replace(turn, status=Status.ILLEGAL, move=None, reason=kind)
     if kind == "second-joker":
         cells = sorted(open_places(table.mosaic), key=str)
-        return replace(illegal, after=table, second_joker=rng.choice(cells))
+        return replace(illegal, after=table, second_joker=rng.choice(cells)) if cells else None
     if kind == "wrong-colour-undo":
         undone = _wrongly_undone(turn, rng)
         return replace(illegal, after=undone, reason="wrong-colour") if undone else None
