@@ -37,7 +37,7 @@ from device.touch import Step, Stroke, Touch, touchscreens
 from device.ui.view import View
 from device.watchdog import Watchdog
 from engine.sepmosa import Player
-from vision.frames import Image, pixels
+from vision.picture import Image, pixels
 
 log = logging.getLogger(__name__)
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "read-dice": "reads MOSAIX dice in photographs; a JSON object a line",
     "read-board": "reads and counts MOSAIX boards in photographs; a JSON object a line",
     "propose": "game so far and frames in, what was played out: JSON lines",
+    "follow": "one table, frame after frame; what the players confirmed in between: JSON lines",
     "rules": "the rules as a service: JSON lines in, JSON lines out",
     "replay": "plays a game record through the engine and says where it breaks",
     "simulate": "whole games through drawn frames, and how many turns were read right",

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from device.handlers.checklists import first_open, is_complete
 from device.messages import Message, Sentence, say
 from device.model import CAMERA_MESSAGES, CameraStatus, Model, Offer, Phase
-from engine.sepmosa import Player, parse_move
-from vision.reconcile.proposal import Proposal, Status
+from engine.sepmosa import Player
+from vision.judge.proposal import Proposal, Status
 
 DECIDE = 1.5  # seconds before a press may answer the question whether to pass
 HASTY = 0.4  # seconds before a press may answer any other question: it was meant for what was there
-UNDECIDED = frozenset({Status.BLOCKED, Status.UNSURE})  # what another frame may well change
-CHANGED = frozenset({Status.MOVE, Status.ILLEGAL, Status.UNDONE, Status.CLEARED})
+UNDECIDED = frozenset({Status.BLOCKED, Status.UNSURE, Status.UNFINISHED})
+"""What another frame may well change."""
+CHANGED = frozenset({Status.MOVE, Status.ILLEGAL, Status.UNDONE, Status.CLEARED, Status.UNFINISHED})
 CHECKLISTS = frozenset({Phase.SET_TABLE, Phase.RESET, Phase.RESHUFFLE, Phase.GUIDE_BACK})
 OF_WHOSE_TURN = frozenset({Phase.TURN, Phase.QUESTION, Phase.ASK_PASS})
 
@@ -137,7 +138,7 @@ def _in_turn(model: Model) -> Confirmation:
     if not model.pick.is_empty:
         return LookFirst()
     if seen.status is Status.MOVE and seen.move is not None:
-        return PlayMove(Offer(parse_move(seen.move), seen.points or 0, 1.0))
+        return PlayMove(Offer(seen.move, seen.points or 0, 1.0))
     return AskAbout(seen)
 
 

@@ -21,7 +21,7 @@ import pygame
 
 from device.scanout import Unreadable, own_cards, scanned_out
 from device.ui import theme
-from vision.frames import Image, pixels
+from vision.picture import Image, pixels
 
 log = logging.getLogger(__name__)
 

@@ -18,19 +18,16 @@ from pathlib import Path
 from device.config import Config, ConfigError, read_config
 from device.config_file import NAME
 from device.doctor import Facts, FileState
+from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.failed_starts import Starts
 from device.messages import Message
 from device.store_file import StoreError, read_games, read_tally, source_of
 from engine.mosaix.cells import SIZE
-from vision.mosaix.reading import BoardReading
+from vision.boards.reading import BoardReading
 from vision.regular import read_regular
 
 ACCOUNT = "sepmosa"
 PACKAGES = ("sepmosa-companion", "numpy", "opencv-python-headless", "pygame-ce", "gpiozero")
-NETWORKS = ("locator.onnx", "corners.onnx", "reader.onnx", "cover.onnx")
-MOSAIX_NETWORKS = tuple(
-    f"{name}.onnx" for name in ("dice", "faces", "lies", "mates", "grid", "cells")
-)
 TABLE_PICTURE, MOVE = "known-table.jpg", "R7@4+1"  # a picture beside the networks, what it shows
 DICE_PICTURE, FIGURE = "known-dice.jpg", "TXO/.X."
 BOARD_PICTURE = "known-board.jpg"
@@ -111,22 +108,15 @@ def _refusal(path: Path) -> int | None:
     return None
 
 
-def model_troubles(
-    tiles: Path | None = None, mosaix: Path | None = None
-) -> Mapping[str, str | None]:
+def model_troubles(models: Path | None = None) -> Mapping[str, str | None]:
     """What is wrong with the networks of both games: first the files, then what they make of
     drawn pictures."""
-    from vision.mosaix.eyes import MODELS as MOSAIX_MODELS
-    from vision.read import MODELS
+    from vision.net import MODELS
 
+    models = models or MODELS
     return {
-        **_troubles(tiles or MODELS, NETWORKS, "a drawn table is read", _misread),
-        **_troubles(
-            mosaix or MOSAIX_MODELS,
-            MOSAIX_NETWORKS,
-            "drawn dice and boards are read",
-            _mosaix_misread,
-        ),
+        **_troubles(models, TILE_NETWORKS, "a drawn table is read", _misread),
+        **_troubles(models, MOSAIX_NETWORKS, "drawn dice and boards are read", _mosaix_misread),
     }
 
 
@@ -146,28 +136,28 @@ def _troubles(
 
 def _misread(models: Path) -> str | None:
     from engine.sepmosa import Player, Start, new_game
-    from vision.frames import read_image
-    from vision.reconcile.look import open_eyes, propose_from_frames
+    from vision.image_file import read_image
+    from vision.judge.look import open_eyes, propose_from_frames
 
     table = new_game(Start(Player.ONE)).state
     frame = read_image(models / TABLE_PICTURE)
     seen = propose_from_frames(open_eyes(models), table, [], [frame])
-    return None if seen.move == MOVE else f"{MOVE} was drawn, {seen.move} was read"
+    return None if str(seen.move) == MOVE else f"{MOVE} was drawn, {seen.move} was read"
 
 
 def _mosaix_misread(models: Path) -> str | None:
     from engine.mosaix import parse_figure
     from engine.mosaix.figures import QUARTERS
-    from vision.frames import read_image
-    from vision.mosaix.board import read_board
-    from vision.mosaix.dice import read_throw
-    from vision.mosaix.eyes import open_eyes
+    from vision.boards.read import read_board
+    from vision.dice.read import read_throw
+    from vision.image_file import read_image
+    from vision.mosaix import Eyes
 
-    eyes, figure = open_eyes(models), parse_figure(FIGURE)
-    throw = read_throw(eyes, read_image(models / DICE_PICTURE))
+    eyes, figure = Eyes(models), parse_figure(FIGURE)
+    throw = read_throw(eyes.dice, read_image(models / DICE_PICTURE))
     if throw.figure is None or throw.figure.canonical() != figure.canonical():
         return f"{figure} was drawn, {throw.figure} was read"
-    board = read_board(eyes, read_image(models / BOARD_PICTURE))
+    board = read_board(eyes.boards, read_image(models / BOARD_PICTURE))
     is_right = board.is_sure and any(_letters(board.turned(turn)) == BOARD for turn in QUARTERS)
     return None if is_right else "the board that was drawn is not the one that was read"
 

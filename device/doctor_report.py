@@ -223,9 +223,9 @@ def reading_rows(clock: Callable[[], float] = time.monotonic) -> Iterator[Row]:
     """How long a look at a drawn table takes, the same table everywhere."""
     from device.doctor_facts import MOVE, TABLE_PICTURE
     from engine.sepmosa import Player, Start, new_game
-    from vision.frames import read_image
-    from vision.read import MODELS
-    from vision.reconcile.look import open_eyes, propose_from_frames
+    from vision.image_file import read_image
+    from vision.judge.look import open_eyes, propose_from_frames
+    from vision.net import MODELS
 
     table, frame = new_game(Start(Player.ONE)).state, read_image(MODELS / TABLE_PICTURE)
     begun = clock()

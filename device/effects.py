@@ -12,7 +12,7 @@ from device.settings import Settings
 from device.teaching.effects import TeachingEffect
 from engine.sepmosa import Game, Move, Player, Table
 from engine.sepmosa.game import LogEntry
-from vision.reconcile.proposal import Proposal
+from vision.judge.proposal import Proposal
 
 
 class SoundName(Enum):

@@ -13,10 +13,10 @@ from device.mosaix.events import MosaixEvent
 from device.settings import Settings
 from device.teaching.events import TeachingEvent
 from engine.sepmosa import Cell, Move, Player, Tile
-from vision.reconcile.proposal import Proposal
+from vision.judge.proposal import Proposal
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.picture import Image
 
 ConfigValue = str | int | float | bool
 

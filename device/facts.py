@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -9,7 +10,10 @@ from pathlib import Path
 import vision
 
 MODELS = Path(vision.__file__).parent / "models"
-MOSAIX_MODELS = Path(vision.__file__).parent / "mosaix" / "models"
+TILE_NETWORKS = ("locator.onnx", "corners.onnx", "reader.onnx", "cover.onnx")
+MOSAIX_NETWORKS = tuple(
+    f"{name}.onnx" for name in ("dice", "faces", "lies", "mates", "grid", "cells")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +31,13 @@ NO_FACTS = Facts()
 
 def facts_of(games: Path) -> Facts:
     """The facts of this very program, its games in that file."""
-    return Facts(version(), size_of(MODELS), size_of(MOSAIX_MODELS), str(games))
+    return Facts(version(), size_of(TILE_NETWORKS), size_of(MOSAIX_NETWORKS), str(games))
 
 
-def size_of(models: Path) -> int:
-    """Bytes of all networks in a folder."""
-    return sum(file.stat().st_size for file in models.glob("*.onnx"))
+def size_of(networks: Iterable[str]) -> int:
+    """Bytes of networks that are there."""
+    files = (MODELS / name for name in networks)
+    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def version() -> str:

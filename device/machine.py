@@ -37,9 +37,9 @@ from device.store import Store
 from device.teaching.tutor import ProfileFiles, Tutor
 from device.watchdog import Watchdog
 from engine.sepmosa import Player
-from vision.frames import Image
-from vision.mosaix.eyes import open_eyes as open_mosaix_eyes
-from vision.reconcile.look import open_eyes
+from vision.judge.look import open_eyes
+from vision.mosaix import Eyes as MosaixEyes
+from vision.picture import Image
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +123,7 @@ def eye_for(opener: Opener, events: Events, config: Config) -> Eye:
     grabber = Grabber(opener, events.put, time.monotonic)
     pause = 1.0 / config.share("camera", "frames_per_second")
     watcher = Watcher(grabber, open_eyes, events.put, time.monotonic, pause)
-    mosaix = MosaixWatcher(grabber, open_mosaix_eyes, events.put, time.monotonic, pause)
+    mosaix = MosaixWatcher(grabber, MosaixEyes, events.put, time.monotonic, pause)
     return Eye(grabber, watcher, mosaix)
 
 

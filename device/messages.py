@@ -1,8 +1,9 @@
 """Every message that can be shown to players, by its key; the catalogues say it in words.
 
-Values in a sentence have fixed names: `player` (a `Player`), `tile` and `cell` and `move` (their
-text in the notation), `turn`, `points`, `count`, `seconds`, `depth` (numbers), `name`, `path`,
-`detail`.
+Values in a sentence have fixed names: `player`, `tile`, `seen`, `cell` and `move` (the engine's
+values), `turn`, `points`, `count`, `seconds`, `depth` (numbers), `name`, `path`, `detail` (text, or
+a reason of the engine or of vision), `one` and `three` (a colour: so many tiles of it). Nothing is
+said of a value that is None.
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-Value = str | int
+from engine.sepmosa import Cell, Move
+from engine.sepmosa.tiles import AnyTile
+from vision.judge.illegal import Do, Expected
+
+Value = str | int | AnyTile | Cell | Move | Enum | None
 
 
 class Message(Enum):
@@ -27,7 +32,10 @@ class Message(Enum):
     UNSURE_TILE = "unsure-tile"  # cell: which tile lies there?
     TABLE_WENT_BACK = "table-went-back"  # depth
     TABLE_CLEARED = "table-cleared"
-    HALF_DONE = "half-done"  # tile: the action is not finished
+    NOW_REMOVE = "now-remove"  # tile, one: what the action tile still asks for
+    NOW_REMOVE_THREE = "now-remove-three"  # tile, three
+    NOW_MOVE = "now-move"  # tile, one
+    NOW_PLACE = "now-place"  # tile
     NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
     LOOKING = "looking"  # the camera has not made up its mind yet
     SAW_NOTHING = "saw-nothing"  # a press has waited in vain
@@ -164,9 +172,24 @@ def say(message: Message, **values: Value) -> Sentence:
     return Sentence(message, values)
 
 
-def sentence_for(reason: str | None) -> Sentence:
+def sentence_for(reason: Enum | None) -> Sentence:
     """The sentence for a reason of the engine or of vision."""
+    slug = reason.value if reason else None
     try:
-        return Sentence(Message(reason))
+        return Sentence(Message(slug))
     except ValueError:
-        return say(Message.REASON_UNKNOWN, detail=str(reason))
+        return say(Message.REASON_UNKNOWN, detail=str(slug))
+
+
+def sentence_of_expected(expected: Expected) -> Sentence:
+    """What an action tile that lies there still asks for."""
+    tile = expected.tile
+    match expected.do:
+        case Do.PLACE:
+            return say(Message.NOW_PLACE, tile=tile)
+        case Do.MOVE:
+            return say(Message.NOW_MOVE, tile=tile, one=tile.colour)
+        case Do.REMOVE if tile.value == 13:
+            return say(Message.NOW_REMOVE_THREE, tile=tile, three=tile.colour)
+        case Do.REMOVE:
+            return say(Message.NOW_REMOVE, tile=tile, one=tile.colour)

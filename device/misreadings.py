@@ -19,7 +19,7 @@ from device import effects as wanted
 from device import events as on
 from device.files import write_inside
 from engine.sepmosa import Game, Play, Reset, Reshuffle, Table
-from vision.frames import Image
+from vision.picture import Image
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from device.mosaix.model import AWAY, Mosaix
 from device.settings import DEFAULTS, Settings
 from device.teaching.model import UNTAUGHT, Teaching
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
-from vision.reconcile.proposal import Difference, Proposal
+from vision.judge.proposal import Difference, Proposal
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.picture import Image
 
 
 NEVER = float("-inf")  # monotonic seconds of what has not happened yet

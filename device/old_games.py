@@ -332,7 +332,7 @@ def _is_setting(name: Any, value: Any) -> bool:
 
 
 def _is_profile(row: Row) -> bool:
-    from vision.profile.text import NotAProfile, parse_profile
+    from vision.tiles.profile.text import NotAProfile, parse_profile
 
     if not all(isinstance(row.get(name), str) for name in ("name", "taught", "text")):
         return False

@@ -13,7 +13,8 @@ import cv2
 from tqdm import tqdm
 
 from device.cli import BadInput
-from vision.frames import Image, NotAnImage, read_image
+from vision.image_file import NotAnImage, read_image
+from vision.picture import Image
 
 MANY = 4  # pictures from which progress is shown
 

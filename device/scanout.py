@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.frames import Image, pixels
+from vision.picture import Image, pixels
 
 CARDS = "/dev/dri/card"
 FORMATS = (b"XR24", b"AR24")  # four bytes a pixel: blue, green, red, and one that is not shown

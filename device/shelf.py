@@ -9,8 +9,8 @@ from pathlib import Path
 
 from device.contents import Contents, KeptProfile
 from device.store_file import read_games, said, source_of
-from vision.profile.profile import Profile, renamed
-from vision.profile.text import NotAProfile, parse_profile, profile_text
+from vision.tiles.profile.profile import Profile, renamed
+from vision.tiles.profile.text import NotAProfile, parse_profile, profile_text
 
 log = logging.getLogger(__name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 
@@ -60,6 +61,13 @@ class History(Generic[S, E, C]):
         """How many units can be taken back: all but the first, which began the game."""
         return max(len(self.units) - 1, 0)
 
+    def earlier(self, most: int) -> tuple[S, ...]:
+        """The states after taking back one unit, two units and so on, at most so many."""
+        states: list[S] = [self.initial]
+        for unit in self.units:
+            states.append(_advanced(states[-1], unit))
+        return tuple(reversed(states[1:-1][-most:]))
+
     def undo(self, depth: int = 1) -> Self:
         """The game with the last `depth` units taken back; raises NothingToUndo."""
         return self.append(Undo(depth))
@@ -101,11 +109,7 @@ class History(Generic[S, E, C]):
 
     def replayed(self, units: Iterable[Unit[E]]) -> S:
         """The state that units lead to from the beginning; raises IllegalMove."""
-        state = self.initial
-        for unit in units:
-            for event in unit:
-                state = state.advance(event)
-        return state
+        return reduce(_advanced, units, self.initial)
 
     def _with(
         self,
@@ -115,6 +119,12 @@ class History(Generic[S, E, C]):
     ) -> Self:
         state, log = self.replayed(units), (*self.log, entry)
         return replace(self, state=state, log=log, units=units, undone=undone)
+
+
+def _advanced(state: S, unit: Unit[Any]) -> S:
+    for event in unit:
+        state = state.advance(event)
+    return state
 
 
 H = TypeVar("H", bound="History[Any, Any, Any]")

@@ -34,7 +34,7 @@ from device.store_file import Reading, read_games, source_of
 from device.wal import image_of, pages_of, parse_log
 from tests.device.games import keep, log_of, opened, played, summed_up
 from tests.device.old_file import old_file, sealed
-from vision.profile import text
+from vision.tiles.profile import text
 
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 OLD = "games.sqlite"  # of version 0.1
@@ -144,7 +144,7 @@ def fill_old(old) -> None:
 def _profile() -> str:
     import numpy as np
 
-    from vision.profile.profile import TaughtFace, profile_of
+    from vision.tiles.profile.profile import TaughtFace, profile_of
 
     return text.profile_text(
         profile_of("kitchen", [TaughtFace("K1", np.zeros((64, 48, 3), np.uint8))], 1.4)

@@ -43,10 +43,10 @@ from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
 from tests.device.games import log_of, played
 from tests.device.old_file import old_file
-from vision.frames import NotAnImage, read_image
-from vision.profile.profile import TaughtFace, profile_of
-from vision.profile.text import NotAProfile, parse_profile, profile_text
-from vision.rectify import FACE_WH
+from vision.image_file import NotAnImage, read_image
+from vision.tiles.profile.profile import TaughtFace, profile_of
+from vision.tiles.profile.text import NotAProfile, parse_profile, profile_text
+from vision.tiles.rectify import FACE_WH
 
 FINDS = Path(__file__).parent / "data" / "finds"
 TROUBLE = (

@@ -48,6 +48,7 @@ CALLS = (
     Call("read-dice", ("read-dice", "dice.jpg", "board.jpg")),
     Call("read-board", ("read-board", "board.jpg", "dice.jpg")),
     Call("propose", ("propose",), told=FOLDER / "propose.jsonl"),
+    Call("follow", ("follow",), told=FOLDER / "follow.jsonl"),
     Call("rules", ("rules",), told=FOLDER / "rules.jsonl"),
     Call("replay", ("replay", "--board", "../good.txt")),
     Call("replay-broken", ("replay", "../broken.txt")),

@@ -57,15 +57,15 @@ PARTS = {
     ),
     "mosaix": Part(("engine/mosaix/*.py",), ("tests/engine/mosaix",)),
     "judgement": Part(
-        ("vision/reconcile/*.py", "vision/colour.py"),
+        ("vision/judge/*.py", "vision/tiles/colour.py"),
         (
-            "tests/vision/test_reconcile.py",
-            "tests/vision/test_anchor.py",
-            "tests/vision/test_clutter.py",
-            "tests/vision/test_colour.py",
-            "tests/vision/test_changes.py",
-            "tests/vision/test_plausible.py",
-            "tests/vision/test_retry.py",
+            "tests/vision/judge/test_propose.py",
+            "tests/vision/judge/test_anchor.py",
+            "tests/vision/judge/test_clutter.py",
+            "tests/vision/tiles/test_colour.py",
+            "tests/vision/lab/test_changes.py",
+            "tests/vision/tiles/test_plausible.py",
+            "tests/vision/tiles/test_retry.py",
         ),
     ),
     "store": Part(

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.lattice import axes_of
-from vision.rectify import face_of, pyramid
+from vision.geometry import axes_of
+from vision.picture import Picture
+from vision.tiles.rectify import face_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frames import Floats, Image
-    from vision.read import Reader
+    from vision.picture import Floats, Image
+    from vision.tiles.read import Reader
 
 COLUMNS, ROWS = 13, 7
 PITCH = 1.06  # from tile to tile, in tiles
@@ -66,7 +67,7 @@ def checkup(reader: Reader, frame_bgr: Image, is_locked: bool) -> Report:
     quads = [tile.quad_xy for tile in reader.tiles(frame_bgr) if tile.is_sure]
     if not quads:
         return Report(0)
-    source = pyramid(frame_bgr)
+    source = Picture(frame_bgr)
     faces = [face_of(source, quad) for quad in quads]
     ivories = np.stack([ivory_of(face) for face in faces])
     levels = ivories.mean(axis=1)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.sepmosa import Cell, NotationError, parse_cell, parse_move
+from engine.sepmosa import Cell
 from engine.sepmosa.moves import cells_of
-from vision.reconcile.cellmap import CellMap
-from vision.reconcile.proposal import Proposal
+from vision.judge.cellmap import CellMap
+from vision.judge.proposal import Kind, Proposal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.frames import Image
+    from vision.picture import Image
 
 MARGIN = 0.8  # of a tile's width around it
 
@@ -36,11 +36,8 @@ def crop_of(frame_bgr: Image, lattice: CellMap | None, proposal: Proposal | None
 
 def doubtful_cells(proposal: Proposal) -> Iterator[Cell]:
     """The cells a proposal is about, those that differ first; at most four."""
-    named = [parse_cell(each.cell) for each in proposal.differences if each.cell is not None]
-    for text in (proposal.move, *(name for name, _ in proposal.candidates[:2])):
-        if text is not None and not named:
-            try:
-                named += cells_of(parse_move(text))
-            except NotationError:  # none, undone and cleared are no moves
-                continue
+    named = [each.cell for each in proposal.differences if each.cell is not None]
+    for move in (proposal.move, *(candidate for candidate, _ in proposal.candidates[:2])):
+        if not named and move is not None and not isinstance(move, Kind):
+            named += cells_of(move)
     yield from dict.fromkeys(named[:4])

@@ -12,7 +12,7 @@ from device.camera.health import Health
 from device.camera.source import CameraError, Opener, Source
 from device.events import CameraChanged
 from device.model import CameraStatus
-from vision.frames import Image
+from vision.picture import Image
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 from device.model import CameraStatus
-from vision.frames import Image
+from vision.picture import Image
 
 SILENT = 4.0  # seconds without a frame: the camera is lost
 FROZEN = 5.0  # seconds of one and the same frame; a sensor's noise never repeats

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.checkup import LAMP, has_lamp_changed, ivory_of
-from vision.rectify import face_of, pyramid
+from vision.picture import Picture
+from vision.tiles.rectify import face_of
 
 if TYPE_CHECKING:
-    from vision.frames import Floats, Image
-    from vision.reconcile.cellmap import CellMap
+    from vision.judge.cellmap import CellMap
+    from vision.picture import Floats, Image
 
 LASTING = 2.0  # seconds after which another light is there to stay
 TILES = 6  # whose ivory tells how the light is
@@ -62,7 +63,7 @@ def watch_light(
 
 
 def _ivory(frame_bgr: Image, lattice: CellMap) -> Floats:
-    source = pyramid(frame_bgr)
+    source = Picture(frame_bgr)
     outlines = list(lattice.outlines.values())[:TILES]
     middle: Floats = np.median([ivory_of(face_of(source, quad)) for quad in outlines], axis=0)
     return middle

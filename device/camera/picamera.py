@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from device.camera.source import CameraError, Settling, read_whole
-from vision.frames import Image, pixels
+from vision.picture import Image, pixels
 
 SETTLING = 30  # frames after which exposure, white balance and focus have been found
 MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2

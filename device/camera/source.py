@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from vision.frames import Image, pixels
+from vision.picture import Image, pixels
 
 TRIES = 3  # damaged frames, one after the other, before a camera is given up
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import cv2
 
 from device.camera.source import CameraError, Settling, read_whole
-from vision.frames import Image, NotAnImage, pixels, read_image
+from vision.image_file import NotAnImage, read_image
+from vision.picture import Image, pixels
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 SETTLING = 20  # frames after which a USB camera has found its exposure

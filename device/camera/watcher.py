@@ -18,13 +18,22 @@ from device.effects import Watch as WatchEffect
 from device.events import CameraChanged, Failed, Seen
 from device.model import CameraStatus
 from device.teaching.events import SetLooksForeign, TeachingEvent
-from vision.reconcile.proposal import Proposal, Status
-from vision.watch import ENOUGH, MOVING, Known, Watch, motion, thumb_of, watch_for, watch_frame
+from vision.judge.proposal import Proposal, Status
+from vision.judge.watch import (
+    ENOUGH,
+    MOVING,
+    Known,
+    Watch,
+    motion,
+    thumb_of,
+    watch_for,
+    watch_frame,
+)
 
 if TYPE_CHECKING:
-    from vision.frames import Floats
-    from vision.reconcile.cellmap import CellMap
-    from vision.reconcile.look import Eyes
+    from vision.judge.cellmap import CellMap
+    from vision.judge.look import Eyes
+    from vision.picture import Floats
 
     Job = Callable[[Eyes, Frame, CellMap | None], TeachingEvent | None]
 

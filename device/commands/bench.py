@@ -10,7 +10,7 @@ from device.cli import BadInput
 from device.lab.bench import engine, mosaix, reading, screen, store, teach, vision
 from device.lab.bench.figures import Figure, table_text
 from vision.lab.train.photos import PHOTOS
-from vision.read import MODELS
+from vision.net import MODELS
 
 Measure = Callable[[argparse.Namespace], Iterator[Figure]]
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from device.json_lines import BadLine, answer_lines
 from engine.sepmosa import (
+    Game,
     IllegalMove,
     Player,
     Reset,
@@ -21,8 +22,8 @@ from engine.sepmosa import (
     new_game,
     parse_move,
 )
-from vision.frames import NotAnImage, read_image
-from vision.reconcile.look import Eyes, open_eyes, propose_from_frames
+from vision.image_file import NotAnImage, read_image
+from vision.judge.look import Eyes, open_eyes, propose_from_frames
 
 SHUFFLES: dict[str, Reset | Reshuffle] = {"reset": Reset(), "reshuffle": Reshuffle()}
 BACK = 12  # turns back at which the table is looked for
@@ -43,35 +44,35 @@ def answer(eyes: Eyes, question: Mapping[str, Any]) -> dict[str, Any]:
     unknown = sorted(question.keys() - {"moves", "frames"})
     if unknown:
         raise BadLine(f"{unknown[0]!r} means nothing here: ask with moves and frames")
-    moves, paths = (_texts(question, key) for key in ("moves", "frames"))
+    moves, paths = (texts_of(question, key) for key in ("moves", "frames"))
     if not paths:
         raise BadLine("frames names at least one picture")
-    table, earlier = replayed(moves)
+    game = game_after(moves)
     try:
         frames = [read_image(Path(path)) for path in paths]
     except NotAnImage as no:
         raise BadLine(str(no)) from None
     begun = time.perf_counter()
-    proposal = propose_from_frames(eyes, table, earlier, frames)
+    proposal = propose_from_frames(eyes, game.state, game.earlier(BACK), frames)
     spent = (time.perf_counter() - begun) * 1000
     return {**proposal.as_json(), "ms": round(spent, 1)}
 
 
-def replayed(moves: list[str]) -> tuple[Table, list[Table]]:
-    """The table after `moves` and the tables before, newest first; raises BadLine."""
+def game_after(moves: list[str]) -> Game[Table]:
+    """The game after `moves`, in which reset and reshuffle stand where they happened; raises
+    BadLine."""
     game = new_game(Start(Player.ONE))
-    past = [game.state]
     for number, text in enumerate(moves, 1):
         try:
             shuffle = SHUFFLES.get(text)
             game = game.add(shuffle) if shuffle else game.play(parse_move(text))
         except IllegalMove as no:
             raise BadLine(f"moves: number {number}: {text}: {no.reason.value}") from None
-        past.insert(0, game.state)
-    return past[0], past[1 : BACK + 1]
+    return game
 
 
-def _texts(question: Mapping[str, Any], key: str) -> list[str]:
+def texts_of(question: Mapping[str, Any], key: str) -> list[str]:
+    """The list of texts under a key; raises BadLine."""
     value = question.get(key)
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise BadLine(f"{key} is a list of texts")

@@ -6,8 +6,8 @@ import argparse
 
 from device import read_pictures
 from device.commands.teach import known_profile
-from vision.annotate import annotate
-from vision.read import Reader
+from vision.tiles.annotate import annotate
+from vision.tiles.read import Reader
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

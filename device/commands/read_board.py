@@ -6,13 +6,13 @@ import argparse
 from functools import partial
 
 from device.read_pictures import add_arguments, print_readings
-from vision.mosaix.annotate import annotate_board
-from vision.mosaix.board import read_board
-from vision.mosaix.eyes import open_eyes
+from vision.boards.annotate import annotate_board
+from vision.boards.networks import open_board_networks
+from vision.boards.read import read_board
 
 __all__ = ["add_arguments", "run"]
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints one object a picture, in the order given."""
-    return print_readings(options, partial(read_board, open_eyes()), annotate_board)
+    return print_readings(options, partial(read_board, open_board_networks()), annotate_board)

@@ -6,13 +6,13 @@ import argparse
 from functools import partial
 
 from device.read_pictures import add_arguments, print_readings
-from vision.mosaix.annotate import annotate_throw
-from vision.mosaix.dice import read_throw
-from vision.mosaix.eyes import open_eyes
+from vision.dice.annotate import annotate_throw
+from vision.dice.networks import open_dice_networks
+from vision.dice.read import read_throw
 
 __all__ = ["add_arguments", "run"]
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints one object a picture, in the order given."""
-    return print_readings(options, partial(read_throw, open_eyes()), annotate_throw)
+    return print_readings(options, partial(read_throw, open_dice_networks()), annotate_throw)

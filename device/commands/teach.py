@@ -16,13 +16,14 @@ from device.files import replace_file
 from device.shelf import kept_profile
 from device.store import Store
 from device.store_file import StoreError
-from vision.frames import Image, NotAnImage, read_image
-from vision.profile.layout import NAMES
-from vision.profile.lesson import LEAST_FACES, Lesson, look_at, profile_from
-from vision.profile.profile import Profile, clean_name
-from vision.profile.text import NotAProfile, parse_profile, profile_text
-from vision.read import Reader
+from vision.image_file import NotAnImage, read_image
+from vision.picture import Image
 from vision.regular import read_regular
+from vision.tiles.profile.layout import NAMES
+from vision.tiles.profile.lesson import LEAST_FACES, Lesson, look_at, profile_from
+from vision.tiles.profile.profile import Profile, clean_name
+from vision.tiles.profile.text import NotAProfile, parse_profile, profile_text
+from vision.tiles.read import Reader
 
 LEFT_OUT = "-"
 LARGEST_PROFILE = 1 << 24  # bytes; one of a whole set with corrections has less than 2 MB

@@ -23,7 +23,7 @@ from device.messages import Message
 from device.model import Amendment, CameraStatus, Model, Phase, Pick
 from engine.sepmosa import Broken, Cell, Move, Pass, Place, Table, Tile
 from engine.sepmosa.moves import cells_of
-from vision.reconcile.proposal import Proposal, Status
+from vision.judge.proposal import Proposal, Status
 
 
 def choose_turn(model: Model, event: ChooseTurn) -> Outcome:
@@ -85,7 +85,7 @@ def correct_tile(model: Model, cell: Cell, tile: Tile) -> Outcome:
     game = game_of(model)
     misread = misread_turn(game, cell, tile)
     if misread is None:
-        return object_to(model, Message.NO_EARLIER_TURN, cell=str(cell))
+        return object_to(model, Message.NO_EARLIER_TURN, cell=cell)
     return apply_correction(model, misread.turn, misread.move)
 
 
@@ -100,10 +100,10 @@ def apply_correction(model: Model, turn: int, move: Move) -> Outcome:
         shown = _tried(_amending(model, Amendment(turn, was)), move)
         return shown, (Sound(SoundName.ERROR),)
     changed, effects = went_on(model, corrected)
-    told = notify(changed, Message.CORRECTED, turn=turn, move=str(move))
+    told = notify(changed, Message.CORRECTED, turn=turn, move=move)
     kept: tuple[Effect, ...] = ()
     if model.camera is CameraStatus.WELL:
-        kept = (Misread(corrected, Proposal(Status.MOVE, str(was)), move),)
+        kept = (Misread(corrected, Proposal(Status.MOVE, was), move),)
     return told, (*effects, *kept, Sound(SoundName.TICK))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import accumulate
 
 from device.effects import Effect, Misread, Save, Sound, SoundName, Watch
 from device.handlers.checklists import checklist_for
@@ -11,11 +10,9 @@ from device.handlers.outcome import Outcome, game_of, notify, object_to, outdate
 from device.messages import Message
 from device.model import CameraStatus, Clock, Gain, Model, Pick
 from device.settings import ClockMode
-from engine.history import Unit
 from engine.sepmosa import Game, IllegalMove, Move, Pass, Reset, Reshuffle, Step, Table, points
-from engine.sepmosa.table import Event
-from vision.reconcile.explain import changes_of
-from vision.reconcile.proposal import Difference, Status
+from vision.judge.explain import changes_of
+from vision.judge.proposal import Difference, Status
 
 BACK = 12  # deeds back at which the table is looked for
 
@@ -46,7 +43,7 @@ def play(model: Model, move: Move) -> Outcome:
     try:
         played = game.play(move)
     except IllegalMove as no:
-        return object_to(model, Message.NOT_LEGAL, move=str(move), detail=no.reason.value)
+        return object_to(model, Message.NOT_LEGAL, move=move, detail=no.reason)
     scored = points(table.mosaic, move)
     known = replace(model, overruled=_overruled(model, move, played.state))
     changed, effects = went_on(known, played)
@@ -56,7 +53,7 @@ def play(model: Model, move: Move) -> Outcome:
         replace(changed, gain=gain),
         message,
         player=table.player,
-        move=str(move),
+        move=move,
         points=scored,
     )
     return changed, (*effects, *misread(model, move), *_sounds(played.state, scored))
@@ -68,7 +65,7 @@ def misread(model: Model, was: Move) -> tuple[Effect, ...]:
     if read is None or model.game is None or model.camera is not CameraStatus.WELL:
         return ()
     is_quiet = read.status is Status.NONE and model.question is None  # laid later, or not at all
-    if read.move == str(was) or read.status is Status.BLOCKED or is_quiet:
+    if read.move == was or read.status is Status.BLOCKED or is_quiet:
         return ()
     return (Misread(model.game, read, was),)
 
@@ -111,8 +108,7 @@ def watch_effect(model: Model) -> Watch:
 
 def earlier_tables(game: Game[Table]) -> tuple[Table, ...]:
     """The tables after taking back one deed, two deeds and so on, at most `BACK`."""
-    states = list(accumulate(game.units, _advance, initial=game.initial))
-    return tuple(reversed(states[1:-1][-BACK:]))
+    return game.earlier(BACK)
 
 
 def _earlier_after(model: Model, game: Game[Table]) -> tuple[Table, ...]:
@@ -125,12 +121,6 @@ def _earlier_after(model: Model, game: Game[Table]) -> tuple[Table, ...]:
 def restart_clock(model: Model) -> Model:
     """The model with a clock for a new game."""
     return replace(model, clock=Clock())
-
-
-def _advance(state: Table, unit: Unit[Event]) -> Table:
-    for event in unit:
-        state = state.advance(event)
-    return state
 
 
 def _sounds(after: Table, scored: int) -> tuple[Effect, ...]:
@@ -148,10 +138,10 @@ def _overruled(model: Model, move: Move, after: Table) -> frozenset[Difference]:
     if model.table is None or model.shown is None:
         return model.overruled
     changed = changes_of(model.table.mosaic, move).cells
-    names = {str(cell): str(after.mosaic[cell]) for cell in changed if cell in after.mosaic}
+    laid = {cell: after.mosaic[cell] for cell in changed if cell in after.mosaic}
     found = {
-        Difference(each.cell, names[each.cell], each.seen)
+        Difference(each.cell, laid[each.cell], each.seen)
         for each in model.shown.differences
-        if each.cell in names and each.seen not in (None, names[each.cell])
+        if each.cell is not None and each.cell in laid and each.seen not in (None, laid[each.cell])
     }
     return model.overruled | found

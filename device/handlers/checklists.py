@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from device.messages import Message, Sentence, say
 from device.model import Check
-from engine.sepmosa import Step, Table
+from engine.sepmosa import Cell, Step, Table, Tile
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.tiles import TILE_COUNT
-from vision.reconcile.proposal import Difference, Proposal, Status
+from vision.judge.proposal import Blocked, Difference, Proposal, Remark, Status
 
-NO_SINGLE_JOKER = frozenset({"no-joker", "two-jokers", "joker-turned"})
+NO_SINGLE_JOKER = frozenset({Blocked.NO_JOKER, Blocked.TWO_JOKERS, Blocked.JOKER_TURNED})
 SHOWS_THE_TABLE = frozenset(Status) - {Status.BLOCKED}
 
 
@@ -55,21 +55,16 @@ def guide_checks(differences: Iterable[Difference]) -> tuple[Check, ...]:
 def instruction(difference: Difference) -> Sentence:
     """What to do about one difference."""
     match difference:
-        case Difference(None, str(tile), None):
+        case Difference(None, Tile() as tile, None):
             return say(Message.GUIDE_LAY_BESIDE, tile=tile)
         case Difference(None, _, seen):
-            return say(Message.GUIDE_TAKE_BESIDE, tile=seen or "")
-        case Difference(str(cell), str(tile), None):
+            return say(Message.GUIDE_TAKE_BESIDE, tile=seen)
+        case Difference(Cell() as cell, Tile() as tile, None):
             return say(Message.GUIDE_LAY, tile=tile, cell=cell)
-        case Difference(str(cell), None, seen):
-            return say(Message.GUIDE_TAKE, tile=seen or "", cell=cell)
-        case _:
-            return say(
-                Message.GUIDE_SWAP,
-                tile=difference.expected or "",
-                seen=difference.seen or "",
-                cell=difference.cell or "",
-            )
+        case Difference(Cell() as cell, None, seen):
+            return say(Message.GUIDE_TAKE, tile=seen, cell=cell)
+        case Difference(cell, tile, seen):
+            return say(Message.GUIDE_SWAP, tile=tile, seen=seen, cell=cell)
 
 
 def tick_seen(checks: tuple[Check, ...], table: Table, proposal: Proposal) -> tuple[Check, ...]:
@@ -124,9 +119,7 @@ def _seen_done(table: Table, proposal: Proposal) -> dict[Message, bool]:
     differences = proposal.differences
     gone = Counter(each.expected for each in differences if each.cell is None and not each.seen)
     more = any(each.seen for each in differences)
-    actions_gone = gone == Counter(map(str, table.played)) or (
-        proposal.reason == "action-tiles-gone"
-    )
+    actions_gone = gone == Counter(table.played) or proposal.reason is Remark.ACTION_TILES_GONE
     return {
         Message.LAY_JOKER: True,
         Message.LAY_NOTHING_ELSE: proposal.status is Status.NONE,

@@ -6,33 +6,31 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from device.handlers.picks import is_legal, legal_offers
-from device.messages import Message, Sentence, say, sentence_for
+from device.messages import Message, Sentence, say, sentence_for, sentence_of_expected
 from device.model import CameraStatus, Model, Offer, Question, Trouble
 from engine.sepmosa import (
     Broken,
     Cell,
     Game,
     Move,
-    NotationError,
     Place,
     Reset,
     Shift,
     Table,
     Tile,
-    parse_cell,
-    parse_move,
-    parse_tile,
     points,
 )
 from engine.sepmosa.moves import cells_of
 from engine.sepmosa.table import Play
-from vision.reconcile.explain import changes_of
-from vision.reconcile.proposal import Difference, Proposal, Status
+from vision.judge.explain import changes_of
+from vision.judge.illegal import Breach
+from vision.judge.proposal import Blocked, Difference, Kind, Proposal, Status
 
 OFFERED = 6  # alternatives on the screen
 TROUBLES = {
     Status.ILLEGAL: Trouble.ILLEGAL,
     Status.UNSURE: Trouble.UNSURE,
+    Status.UNFINISHED: Trouble.HALF_DONE,
     Status.BLOCKED: Trouble.BLOCKED,
     Status.UNDONE: Trouble.WENT_BACK,
     Status.CLEARED: Trouble.CLEARED,
@@ -62,9 +60,9 @@ def question_about(model: Model, table: Table, proposal: Proposal) -> Question:
 
 def trouble_of(model: Model, proposal: Proposal) -> Trouble:
     """What kind of trouble a proposal tells of."""
-    if proposal.reason == "action-unfinished":
+    if proposal.reason is Breach.ACTION_UNFINISHED:
         return Trouble.HALF_DONE
-    is_elsewhere = model.camera is CameraStatus.MOVED or proposal.reason == "out-of-frame"
+    is_elsewhere = model.camera is CameraStatus.MOVED or proposal.reason is Blocked.OUT_OF_FRAME
     if proposal.status is Status.BLOCKED and is_elsewhere:
         return Trouble.CAMERA_MOVED
     return TROUBLES[proposal.status]
@@ -79,17 +77,12 @@ def offers_for(
     named = {each.move for each in offers}
     partly = sorted(_explaining(table, tuple(remaining)), key=lambda each: -each[0])
     offers += [offer for _, offer in partly if offer.move not in named]
-    doubted = parse_move(proposal.move) if proposal.move else None
-    return tuple(each for each in offers if each.move != doubted)[:OFFERED]
+    return tuple(each for each in offers if each.move != proposal.move)[:OFFERED]
 
 
 def _ranked(table: Table, proposal: Proposal) -> Iterator[Offer]:
-    for name, share in proposal.candidates:
-        try:
-            move = parse_move(name)
-        except NotationError:  # none, undone, cleared are no moves
-            continue
-        if is_legal(table, move):
+    for move, share in proposal.candidates:
+        if not isinstance(move, Kind) and is_legal(table, move):
             yield Offer(move, points(table.mosaic, move), share)
 
 
@@ -101,21 +94,18 @@ def _explaining(table: Table, remaining: tuple[Difference, ...]) -> Iterator[tup
         return
     for offer in legal_offers(table):
         changes = changes_of(table.mosaic, offer.move)
-        same = all(
-            str(cell) in shown and shown[str(cell)] == (str(tile) if tile else None)
-            for cell, tile in changes.cells.items()
-        )
+        same = all(cell in shown and shown[cell] == tile for cell, tile in changes.cells.items())
         if changes.cells and same:
-            is_beside = changes.action is not None and str(changes.action) in beside
+            is_beside = changes.action is not None and changes.action in beside
             yield 2 * len(changes.cells) + is_beside, offer
 
 
 def _doubtful_cells(
     proposal: Proposal, remaining: Iterable[Difference], offers: Iterable[Offer]
 ) -> Iterator[Cell]:
-    yield from (parse_cell(each.cell) for each in remaining if each.cell is not None)
+    yield from (each.cell for each in remaining if each.cell is not None)
     if proposal.move:
-        yield from cells_of(parse_move(proposal.move))
+        yield from cells_of(proposal.move)
     if proposal.status is Status.UNSURE:
         yield from (cell for offer in offers for cell in cells_of(offer.move)[-1:])
 
@@ -123,12 +113,14 @@ def _doubtful_cells(
 def _known_tile(proposal: Proposal, remaining: Iterable[Difference]) -> Tile | None:
     """The tile that was laid or played, where only one comes into question."""
     if proposal.move:
-        return parse_move(proposal.move).tile
+        return proposal.move.tile
     new = [each.seen for each in remaining if each.seen and each.expected is None]
-    return parse_tile(new[0]) if len(new) == 1 else None
+    return new[0] if len(new) == 1 and isinstance(new[0], Tile) else None
 
 
 def _sentence(trouble: Trouble, proposal: Proposal, cells: tuple[Cell, ...]) -> Sentence:
+    if proposal.expected is not None:
+        return sentence_of_expected(proposal.expected)
     match trouble:
         case Trouble.CAMERA_MOVED:
             return say(Message.CAMERA_MOVED)
@@ -139,7 +131,7 @@ def _sentence(trouble: Trouble, proposal: Proposal, cells: tuple[Cell, ...]) -> 
         case Trouble.ILLEGAL | Trouble.BLOCKED | Trouble.HALF_DONE:
             return sentence_for(proposal.reason)
         case _ if len(cells) == 1:
-            return say(Message.UNSURE_TILE, cell=str(cells[0]))
+            return say(Message.UNSURE_TILE, cell=cells[0])
         case _:
             return say(Message.UNSURE)
 
@@ -177,9 +169,9 @@ def followed(game: Game[Table], differences: Iterable[Difference]) -> Game[Table
     """The game in which every changed tile was what lies there now; nothing where that is not
     all that differs, or no turn laid it."""
     for each in differences:
-        if each.cell is None or each.expected is None or each.seen is None:
+        if each.cell is None or each.expected is None or not isinstance(each.seen, Tile):
             return None
-        misread = misread_turn(game, parse_cell(each.cell), parse_tile(each.seen))
+        misread = misread_turn(game, each.cell, each.seen)
         if misread is None:
             return None
         corrected = game.correct(misread.turn, misread.move)

@@ -10,7 +10,7 @@ from device.events import Seen
 from device.messages import Message, Sentence, Value, say
 from device.model import Model, Notice, Phase, Pick, Trouble
 from engine.sepmosa import Game, Step, Table
-from vision.reconcile.proposal import Difference, Proposal, Status
+from vision.judge.proposal import Difference, Proposal, Status
 
 Outcome = tuple[Model, tuple[Effect, ...]]
 

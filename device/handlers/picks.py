@@ -9,7 +9,7 @@ from engine.sepmosa import Cell, Move, Pass, RemoveThree, Shift, Table, Tile
 from engine.sepmosa.moves import cells_of
 from engine.sepmosa.rules import scored_moves
 from engine.sepmosa.table import refusal
-from vision.reconcile.explain import available_kinds
+from vision.judge.explain import available_kinds
 
 NO_PICK = Pick()
 

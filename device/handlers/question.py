@@ -41,9 +41,9 @@ from device.handlers.outcome import (
 )
 from device.messages import Message
 from device.model import Model, Offer, Phase, Pick, Question, Trouble
-from engine.sepmosa import Broken, Cell, Pass, Tile, parse_cell, parse_tile
+from engine.sepmosa import Broken, Cell, Pass, Tile
 from engine.sepmosa.moves import cells_of
-from vision.reconcile.proposal import Proposal, Status
+from vision.judge.proposal import Difference, Proposal, Status
 
 PUT_RIGHT = frozenset({Status.MOVE, Status.NONE})
 
@@ -104,12 +104,12 @@ def choose_tile(model: Model, event: ChooseTile) -> Outcome:
     free = not model.pick.cells and not event.tile.is_action
     if cell is not None and cell in table.mosaic and free:
         if table.mosaic[cell] == event.tile:
-            return stay(to_game(_overrule(model, str(cell))))
+            return stay(to_game(_overrule(model, cell)))
         return amend.correct_tile(model, cell, event.tile)
     return _answer(model, pick, _near(pick, asked.cells))
 
 
-def _overrule(model: Model, cell: str) -> Model:
+def _overrule(model: Model, cell: Cell) -> Model:
     """What the camera sees at `cell` is wrong, as long as it sees just that."""
     told = model.shown.differences if model.shown else ()
     known = {each for each in told if each.cell == cell}
@@ -155,21 +155,21 @@ def table_is_right(model: Model, _: TableIsRight) -> Outcome:
         lost = notify(visit(to_game(model), Phase.HISTORY), Message.NO_ONE_MOVE)
         return lost, (Sound(SoundName.QUESTION),)
     if isinstance(right, Broken):
-        return _show_break(model, differences[0].cell or "", differences[0].seen or "")
+        return _show_break(model, differences[0])
     changed, effects = went_on(model, right)
     last = right.log[-1]
     turn = getattr(last, "turn", 0)
-    told = notify(changed, Message.CORRECTED, turn=turn, move=str(getattr(last, "move", "")))
+    told = notify(changed, Message.CORRECTED, turn=turn, move=getattr(last, "move", ""))
     return told, (*effects, Sound(SoundName.TICK))
 
 
-def _show_break(model: Model, cell: str, seen_tile: str) -> Outcome:
+def _show_break(model: Model, wrong: Difference) -> Outcome:
     """The correction that cannot be made, with the turn that breaks."""
-    at: Cell = parse_cell(cell)
-    tile: Tile = parse_tile(seen_tile)
-    misread = misread_turn(game_of(model), at, tile)
+    misread = None
+    if wrong.cell is not None and isinstance(wrong.seen, Tile):
+        misread = misread_turn(game_of(model), wrong.cell, wrong.seen)
     if misread is None:
-        return object_to(model, Message.NO_EARLIER_TURN, cell=cell)
+        return object_to(model, Message.NO_EARLIER_TURN, cell=wrong.cell)
     return amend.apply_correction(to_game(model), misread.turn, misread.move)
 
 

@@ -11,9 +11,9 @@ from device.messages import Message
 from device.model import Model
 from device.teaching import effects as wanted
 from device.teaching import events as on
-from vision.profile.corrections import without_corrections
-from vision.profile.lesson import LEAST_FACES, profile_from
-from vision.profile.profile import clean_name
+from vision.tiles.profile.corrections import without_corrections
+from vision.tiles.profile.lesson import LEAST_FACES, profile_from
+from vision.tiles.profile.profile import clean_name
 
 CHECK_SECONDS = 1.0  # between two looks at how the camera is set up
 USUAL_NAME = "Rummikub"

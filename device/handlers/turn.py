@@ -51,8 +51,8 @@ from device.handlers.outcome import (
 )
 from device.messages import Message
 from device.model import Model, Phase
-from engine.sepmosa import Cell, Pass, Place, parse_move
-from vision.reconcile.proposal import Proposal, Status
+from engine.sepmosa import Cell, Pass, Place
+from vision.judge.proposal import Proposal, Status
 
 PATIENCE = 5.0  # seconds a press waits: a hand withdraws, and a slow Pi reads twice
 DOUBTING = 1.5  # seconds of them in which a further look may still be surer than the last
@@ -195,9 +195,9 @@ def choose_cell(model: Model, event: ChooseCell) -> Outcome:
 def _elsewhere(model: Model, cell: Cell) -> Place | None:
     """The tile of a sure proposal, laid at another cell instead, if it may lie there."""
     seen = model.proposal
-    if not model.pick.is_empty or seen is None or seen.status is not Status.MOVE or not seen.move:
+    if not model.pick.is_empty or seen is None or seen.status is not Status.MOVE:
         return None
-    move = parse_move(seen.move)
+    move = seen.move
     if not isinstance(move, Place) or move.cell == cell:
         return None
     there = Place(move.tile, cell)

@@ -28,10 +28,10 @@ from device.mosaix.coaching import Coach
 from device.store import Store
 from device.teaching.tutor import Tutor
 from engine.sepmosa.players import Chooser
-from vision.frames import Image
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
 from vision.lab.synth.tables import Table as Top
+from vision.picture import Image
 
 FRAME = (1280, 960)  # of the virtual camera
 ROOM = 0.94  # of a desktop, beside its bars and the window's own

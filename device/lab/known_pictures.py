@@ -15,11 +15,10 @@ from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.world import new_world, play
 from engine.mosaix import parse_figure
 from engine.sepmosa import Player, Start, new_game, parse_move
-from vision.frames import Image
 from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
 from vision.lab.simulate.household import household
-from vision.mosaix.eyes import MODELS as MOSAIX_MODELS
-from vision.read import MODELS
+from vision.net import MODELS
+from vision.picture import Image
 
 TABLE_WH, TRAY_WH = (1280, 960), (960, 720)
 
@@ -30,8 +29,8 @@ def main() -> None:
     world = play(new_world(household(1, TABLE_WH, "dish")), table, parse_move(MOVE), Random(1))
     _write(MODELS / TABLE_PICTURE, frame_of(world, shot_of(world, TABLE_WH), 1))
     place = home(4, TRAY_WH)
-    _write(MOSAIX_MODELS / DICE_PICTURE, draw_throw(place, parse_figure(FIGURE), 1).frame_bgr)
-    _write(MOSAIX_MODELS / BOARD_PICTURE, draw_board(place, BOARD, 0).frame_bgr)
+    _write(MODELS / DICE_PICTURE, draw_throw(place, parse_figure(FIGURE), 1).frame_bgr)
+    _write(MODELS / BOARD_PICTURE, draw_board(place, BOARD, 0).frame_bgr)
 
 
 def _write(path: Path, frame_bgr: Image) -> None:

@@ -52,10 +52,10 @@ from engine.sepmosa import (
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.simulate import deal
 from engine.sepmosa.table import TARGET
-from vision.frames import Image, pixels
+from vision.judge.look import Eyes, open_eyes
+from vision.judge.watch import Known, Watch, watch_for, watch_frame
 from vision.lab.simulate.household import household
-from vision.reconcile.look import Eyes, open_eyes
-from vision.watch import Known, Watch, watch_for, watch_frame
+from vision.picture import Image, pixels
 
 SCREEN = (800, 480)
 FRAME = (1280, 960)
@@ -175,7 +175,7 @@ class Rehearsal:
             self.wait(DECIDE)
             self.take(on.Press(who))
             self.seen += 1
-        elif self.model.proposal is not None and self.model.proposal.move == str(move):
+        elif self.model.proposal is not None and self.model.proposal.move == move:
             self.keep("turn" if before.turn < MANY else "turn-later")
             self.take(on.Press(who))
             if self.model.gain is not None and self.model.gain.points > 0:

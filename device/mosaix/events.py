@@ -13,7 +13,7 @@ from engine.mosaix.coach import Advice
 from engine.mosaix.figures import Place
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.picture import Image
 
 # Touch
 

@@ -14,7 +14,7 @@ from device.mosaix.sheet import BLANK, Sheet
 from engine.mosaix import Figure, Symbol
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.picture import Image
 
 MOST_PLAYERS = 4
 

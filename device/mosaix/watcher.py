@@ -16,15 +16,16 @@ from device.events import Failed
 from device.mosaix.effects import Look, Target
 from device.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
 from device.mosaix.model import Places
-from vision.frames import Image, floats, pixels
-from vision.mosaix.board import read_board
-from vision.mosaix.dice import read_throw
-from vision.watch import MOVING, motion, thumb_of
+from vision.boards.read import read_board
+from vision.dice.read import read_throw
+from vision.judge.watch import MOVING, motion, thumb_of
+from vision.picture import Image, floats, pixels
 
 if TYPE_CHECKING:
-    from vision.frames import Floats
-    from vision.mosaix.eyes import Eyes
-    from vision.mosaix.reading import BoardReading, ThrowReading
+    from vision.boards.reading import BoardReading
+    from vision.dice.reading import ThrowReading
+    from vision.mosaix import Eyes
+    from vision.picture import Floats
 
 
 PICTURE_WH = (480, 360)
@@ -70,9 +71,9 @@ def glimpse_frame(
 
 def _read(look: Look, eyes: Eyes, frame_bgr: Image, began: float) -> CameraEvent:
     if look.target is Target.DICE:
-        return throw_seen(look.look, read_throw(eyes, frame_bgr), began)
+        return throw_seen(look.look, read_throw(eyes.dice, frame_bgr), began)
     small = pixels(cv2.resize(frame_bgr, PICTURE_WH, interpolation=cv2.INTER_AREA))
-    return board_seen(look.look, read_board(eyes, frame_bgr), began, small)
+    return board_seen(look.look, read_board(eyes.boards, frame_bgr), began, small)
 
 
 def throw_seen(look: int, reading: ThrowReading, began: float) -> ThrowSeen:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.profile.profile import Profile
+    from vision.tiles.profile.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)

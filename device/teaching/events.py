@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from device.shelf import ProfileLine
+    from engine.sepmosa import Tile
     from vision.checkup import Report
-    from vision.profile.lesson import Lesson
-    from vision.profile.profile import Profile
+    from vision.tiles.profile.lesson import Lesson
+    from vision.tiles.profile.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class ProfileGrew:
     """A corrected tile has joined the profile in use."""
 
     profile: Profile
-    tile: str
+    tile: Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from device.shelf import ProfileLine
     from vision.checkup import Report
-    from vision.profile.lesson import Lesson
-    from vision.profile.profile import Profile
+    from vision.tiles.profile.lesson import Lesson
+    from vision.tiles.profile.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)

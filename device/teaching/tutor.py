@@ -17,13 +17,14 @@ from device.teaching import effects as teaching
 from device.teaching.events import CameraChecked, LessonSeen, ProfileGrew, TeachingEvent
 from engine.sepmosa.moves import Place
 from vision.checkup import checkup
-from vision.profile.corrections import Verdict, corrected
-from vision.profile.lesson import look_at
-from vision.profile.profile import Profile
-from vision.profile.text import profile_text
-from vision.reconcile.cellmap import CellMap
-from vision.reconcile.look import Eyes
-from vision.rectify import face_of, pyramid
+from vision.judge.cellmap import CellMap
+from vision.judge.look import Eyes
+from vision.picture import Picture
+from vision.tiles.profile.corrections import Verdict, corrected
+from vision.tiles.profile.lesson import look_at
+from vision.tiles.profile.profile import Profile
+from vision.tiles.profile.text import profile_text
+from vision.tiles.rectify import face_of
 
 Job = Callable[[Eyes, Frame, CellMap | None], TeachingEvent | None]
 
@@ -63,13 +64,13 @@ class Tutor:
         def learn(eyes: Eyes, frame: Frame, lattice: CellMap | None) -> TeachingEvent | None:
             if self.profile is None or lattice is None:
                 return None
-            face = face_of(pyramid(frame.image_bgr), lattice.outline(was.cell))
+            face = face_of(Picture(frame.image_bgr), lattice.outline(was.cell))
             grown = corrected(self.profile, eyes.reader.faces, str(was.tile), face)
             if grown.verdict is not Verdict.JOINED:
                 return None
             eyes.reader.teach(grown.profile)
             self.profile = grown.profile
-            return ProfileGrew(grown.profile, str(was.tile))
+            return ProfileGrew(grown.profile, was.tile)
 
         return learn
 

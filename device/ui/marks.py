@@ -16,7 +16,7 @@ from device.ui.theme import Rgb, Weight
 from device.ui.tiles import Look, draw_glow, draw_tile
 from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
 from engine.sepmosa.tiles import Tile
-from vision.frames import Image
+from vision.picture import Image
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page
 from device.ui.words import Words
 from engine.sepmosa import Player
-from vision.frames import Image
+from vision.picture import Image
 
 
 @dataclass(frozen=True, slots=True)

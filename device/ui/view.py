@@ -22,8 +22,8 @@ from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size
 from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
 from device.ui.words import Words
-from engine.sepmosa import Player
-from vision.reconcile.proposal import Proposal
+from engine.sepmosa import Move, Player
+from vision.judge.proposal import Proposal
 
 LONG_AGO = -1e9
 DRAG = 12  # px a finger may wander before a touch becomes a drag
@@ -246,7 +246,7 @@ def _newly_done(before: tuple[Check, ...], after: tuple[Check, ...]) -> frozense
     return frozenset(at for at, check in enumerate(after) if check.is_done and at not in done)
 
 
-def _move_of(proposal: Proposal | None) -> str | None:
+def _move_of(proposal: Proposal | None) -> Move | None:
     return proposal.move if proposal else None
 
 

@@ -5,25 +5,17 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from importlib import resources
 
 from device.messages import Sentence, Value
 from device.settings import Language
-from engine.sepmosa import (
-    Cell,
-    Move,
-    NotationError,
-    Player,
-    Tile,
-    parse_cell,
-    parse_move,
-    parse_tile,
-)
+from engine.sepmosa import Cell, Move, Player, Tile
 from engine.sepmosa.cells import JOKER_CELL
 from engine.sepmosa.mosaic import EMPTY, Mosaic
 from engine.sepmosa.moves import Pass, Place, Remove, RemoveThree, Shift
-from engine.sepmosa.tiles import JOKER, Colour
+from engine.sepmosa.tiles import Colour, Joker
 
 Catalogue = Mapping[str, Mapping[str, str]]
 SENTENCES = "sentence"
@@ -110,22 +102,27 @@ class Words:
         return filled(text, values)
 
     def _value(self, name: str, value: Value) -> str:
-        try:
-            match name, value:
-                case "player", int():
-                    return self.player(Player(value))
-                case (("tile" | "seen"), str()):
-                    return self.tile(None if value == JOKER else parse_tile(value))
-                case "cell", str():
-                    return self.cell(parse_cell(value))
-                case "move", str():
-                    return self.move(parse_move(value))
-                case "points", int():
-                    return signed(value)
-                case "detail", str():
-                    return catalogue(self.language)[SENTENCES].get(value, value)
-        except (NotationError, ValueError):
-            return str(value)
+        match value:
+            case None:
+                return ""
+            case Tile():
+                return self.tile(value)
+            case Joker():
+                return self.tile(None)
+            case Cell():
+                return self.cell(value)
+            case Place() | Remove() | Shift() | RemoveThree() | Pass():
+                return self.move(value)
+            case int() if name == "player" and value in tuple(Player):
+                return self.player(Player(value))
+            case int() if name == "points":
+                return signed(value)
+            case Colour():
+                is_one = name == "one"
+                key = _COLOURS[value]
+                return self(f"one.{key}" if is_one else f"three.{key}")
+            case Enum():
+                return catalogue(self.language)[SENTENCES].get(value.value, value.value)
         return str(value)
 
     def _plain(self, key: str, **values: str | int) -> str:

@@ -17,7 +17,7 @@ import cv2
 
 from tests.appliance.cell import CLEAN, Failed, words_for
 from tests.appliance.root import Cache
-from vision.frames import Image, pixels
+from vision.picture import Image, pixels
 
 SIZE_WH = (800, 480)
 MEMORY_MB, CORES = 1536, 2

@@ -29,7 +29,7 @@ from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import rotation_of, upright_point
 from device.ui.widgets import Widget, walk
 from engine.sepmosa import Cell, Player
-from vision.frames import Image
+from vision.picture import Image
 
 SIZE = (800, 480)
 LATER = 20.0  # seconds after which nothing moves on the screen and no notice is left

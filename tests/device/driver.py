@@ -42,8 +42,9 @@ from engine.sepmosa import (
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
 from engine.sepmosa.table import EMPTY_TABLE
+from engine.sepmosa.tiles import parse_any_tile
 from tests.vision.readings import reading_of
-from vision.reconcile import Proposal, Status, evidence_of, propose
+from vision.judge import Difference, Proposal, Status, evidence_of, propose
 
 ONE, TWO = Player.ONE, Player.TWO
 A_FRAME = 0.03  # seconds from one look to the next
@@ -215,7 +216,17 @@ def touching() -> Session:
 
 def sure(text: str) -> Proposal:
     """A proposal of one move, sure."""
-    return Proposal(Status.MOVE, text, 0, candidates=((text, 0.999),))
+    move = parse_move(text)
+    return Proposal(Status.MOVE, move, 0, candidates=((move, 0.999),))
+
+
+def differing(cell: str | None, expected: str | None, seen: str | None) -> Difference:
+    """A difference, told by its text."""
+    return Difference(
+        parse_cell(cell) if cell else None,
+        parse_tile(expected) if expected else None,
+        parse_any_tile(seen) if seen else None,
+    )
 
 
 def camera_lost() -> CameraChanged:

@@ -31,6 +31,7 @@ from engine.sepmosa import (
     Place,
     Play,
     Player,
+    Reason,
     Table,
     check,
     legal_moves,
@@ -41,12 +42,12 @@ from engine.sepmosa.table import in_sight
 from tests.device.clock import Clock
 from tests.device.driver import ONE, TWO, cell, move, playing, sure, tile
 from tests.vision.readings import seen
-from vision.reconcile import Proposal, Status
+from vision.judge import Blocked, Kind, Proposal, Status
 
 SIZE = (800, 480)
 ROW = ("R7@4+1", "R8@4+2", "K8@5+2")
 NOTHING_NEW = Proposal(Status.NONE)
-ILLEGAL = Proposal(Status.ILLEGAL, "K3@4+3", None, "no-match")
+ILLEGAL = Proposal(Status.ILLEGAL, move("K3@4+3"), None, Reason.NO_MATCH)
 
 
 # The light, the view
@@ -224,7 +225,7 @@ def test_a_tap_passes_at_once():
     assert session.model.game.moves[-1] == Pass()
 
 
-@pytest.mark.parametrize("look", [None, Proposal(Status.BLOCKED, reason="covered")])
+@pytest.mark.parametrize("look", [None, Proposal(Status.BLOCKED, reason=Blocked.COVERED)])
 def test_no_press_passes_while_the_table_cannot_be_seen(look):
     session = playing(*ROW).ask_to_pass().wait(DECIDE).see(look).do(on.Press(TWO))
     assert (session.phase, session.notice) == (Phase.ASK_PASS, "looking")
@@ -323,7 +324,8 @@ def test_a_question_that_still_stands_is_still_asked():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.Go(Phase.HELP))
     session.look(seen("K3", "4+3")).do(on.Back())
     assert session.phase is Phase.QUESTION
-    session.do(on.Go(Phase.HELP)).see(Proposal(Status.BLOCKED, reason="covered")).do(on.Back())
+    covered = Proposal(Status.BLOCKED, reason=Blocked.COVERED)
+    session.do(on.Go(Phase.HELP)).see(covered).do(on.Back())
     assert session.phase is Phase.QUESTION
 
 
@@ -546,7 +548,7 @@ class Evening:
         assert told in words_on(shown), (played, words_on(shown))
         if shown.pick.only is not None:
             return
-        allowed = [look for look, said in self.taken if said and said.move == str(played)]
+        allowed = [look for look, said in self.taken if said and said.move == played]
         allowed = [look for look in allowed if look.began > self.outdated]
         assert allowed, "from a look of another table or another light"
         assert any(look.table == before.state for look in allowed)
@@ -574,14 +576,14 @@ class Evening:
         if chance < 0.15:
             return None
         if chance < 0.25:
-            return Proposal(Status.BLOCKED, reason="covered")
+            return Proposal(Status.BLOCKED, reason=Blocked.COVERED)
         if look.laid is None:
             return NOTHING_NEW
         if check(look.table.mosaic, look.laid) is not None:
-            return Proposal(Status.ILLEGAL, str(look.laid), None, "no-match")
+            return Proposal(Status.ILLEGAL, look.laid, None, Reason.NO_MATCH)
         if chance < 0.3:
-            return Proposal(Status.UNSURE, candidates=((str(look.laid), 0.6), ("none", 0.4)))
-        return Proposal(Status.MOVE, str(look.laid), points(look.table.mosaic, look.laid))
+            return Proposal(Status.UNSURE, candidates=((look.laid, 0.6), (Kind.NONE, 0.4)))
+        return Proposal(Status.MOVE, look.laid, points(look.table.mosaic, look.laid))
 
 
 TAPS = (on.Confirm, on.Back, on.Doubt, on.ChooseMove, on.ChooseTile, on.AskUndo, on.AskRedo)

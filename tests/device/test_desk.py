@@ -23,8 +23,8 @@ from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_mov
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.table import in_sight
 from tests.device.driver import game_at, recorded
+from vision.judge.proposal import Proposal, Status
 from vision.lab.simulate.household import household
-from vision.reconcile.proposal import Proposal, Status
 
 ONE, TWO = Player.ONE, Player.TWO
 
@@ -97,7 +97,7 @@ def test_a_player_played_by_the_device_lays_his_tile_and_presses(world):
     assert events == ()
     assert len(desk.world.laid) == 1
     move = desk.moved.move
-    seen = model(proposal=Proposal(Status.MOVE, str(move), 0))
+    seen = model(proposal=Proposal(Status.MOVE, move, 0))
     _, events = attend(desk, seen, 3 * hands.THINKS, rng)
     assert events == (on.Press(ONE),)
 
@@ -229,7 +229,7 @@ def test_the_device_does_not_confirm_what_people_have_chosen_in_its_turn(world):
     theirs = desk.moved.move
     pick = pick_of_move(mine.state, parse_move("R8@4+2"))
     assert pick.only.move != theirs
-    seen = Model(Phase.TURN, game=mine, proposal=Proposal(Status.MOVE, str(theirs), 0), pick=pick)
+    seen = Model(Phase.TURN, game=mine, proposal=Proposal(Status.MOVE, theirs, 0), pick=pick)
     _, events = attend(desk, seen, 15.0, rng)
     assert events == (on.ChooseMove(theirs),)
 

@@ -17,8 +17,6 @@ from device.cli import main
 from device.commands import doctor as command
 from device.doctor import Facts, FileState, Grade, examine, worst
 from device.doctor_facts import (
-    MOSAIX_NETWORKS,
-    NETWORKS,
     games_state,
     gather,
     model_troubles,
@@ -27,12 +25,12 @@ from device.doctor_facts import (
     throttled,
     usb_cameras,
 )
+from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.failed_starts import FAILED, MARKER, Starts
 from device.lines import line_bytes
 from tests.device.games import keep, opened, played
 from tests.device.test_store_trouble import mounted
-from vision.mosaix.eyes import MODELS as MOSAIX_MODELS
-from vision.read import MODELS
+from vision.net import MODELS
 
 ROOT = Path(__file__).parent.parent.parent
 SEPMOSA = Path(sys.executable).with_name("sepmosa")
@@ -236,25 +234,24 @@ def test_a_disk_that_is_full_or_read_only_is_told_as_such(tmp_path):
 
 
 def test_networks_that_are_missing_or_damaged_are_named(tmp_path):
-    tiles, mosaix = tmp_path / "models", tmp_path / "mosaix"
-    shutil.copytree(MODELS, tiles)
-    shutil.copytree(MOSAIX_MODELS, mosaix)
+    models = tmp_path / "models"
+    shutil.copytree(MODELS, models)
     whole = {"a drawn table is read": None, "drawn dice and boards are read": None}
-    assert model_troubles() == model_troubles(tiles, mosaix) == whole
-    damaged = tiles / "reader.onnx", mosaix / "cells.onnx"
+    assert model_troubles() == model_troubles(models) == whole
+    damaged = models / "reader.onnx", models / "cells.onnx"
     for path in damaged:
         path.write_bytes(path.read_bytes()[:5000])
-    told = model_troubles(tiles, mosaix)
+    told = model_troubles(models)
     assert told.keys() == whole.keys()
     assert all(told.values())
     for path in damaged:
         path.unlink()
-    assert model_troubles(tiles, mosaix) == {"reader.onnx": "missing", "cells.onnx": "missing"}
+    assert model_troubles(models) == {"reader.onnx": "missing", "cells.onnx": "missing"}
 
 
 def test_every_network_that_is_shipped_is_looked_for():
-    assert {path.name for path in MODELS.glob("*.onnx")} == set(NETWORKS)
-    assert {path.name for path in MOSAIX_MODELS.glob("*.onnx")} == set(MOSAIX_NETWORKS)
+    shipped = {path.name for path in MODELS.glob("*.onnx")}
+    assert shipped == {*TILE_NETWORKS, *MOSAIX_NETWORKS}
 
 
 def test_the_facts_of_this_machine_are_gathered(tmp_path):

@@ -33,9 +33,9 @@ from tests.device.driver import ONE, TWO
 from tests.device.games import keep, opened
 from tests.device.games import played as played_game
 from tests.device.test_store import HOSTILE
-from vision.profile.profile import TaughtFace, profile_of
-from vision.profile.text import parse_profile
-from vision.rectify import FACE_WH
+from vision.tiles.profile.profile import TaughtFace, profile_of
+from vision.tiles.profile.text import parse_profile
+from vision.tiles.rectify import FACE_WH
 
 FEW = settings(max_examples=12, suppress_health_check=list(HealthCheck))
 SCREEN = (800, 480)

@@ -1,5 +1,7 @@
 """Every reason the engine or vision can give has a sentence of its own."""
 
+from enum import Enum
+
 import pytest
 
 from device.handlers.disagreements import question_about
@@ -7,27 +9,29 @@ from device.messages import Message, say, sentence_for
 from device.model import Trouble
 from engine.sepmosa.errors import Reason, Refusal
 from tests.device.driver import playing
-from vision.reconcile import Proposal, Status
-from vision.reconcile.illegal import REASONS
+from vision.judge import Blocked, Breach, Proposal, Remark, Status
 
-BLOCKED = ["covered", "dark", "blur", "no-joker", "two-jokers", "joker-turned", "no-frame"]
-SLUGS = [*(each.value for each in (*Reason, *Refusal)), *REASONS, "face-down", *BLOCKED]
+REASONS = [*Reason, *Refusal, *Breach, *Blocked]
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_every_reason_has_its_sentence(slug):
-    assert sentence_for(slug).message is not Message.REASON_UNKNOWN
+class Gremlins(Enum):
+    GREMLINS = "gremlins"
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_reason_has_its_sentence(reason):
+    assert sentence_for(reason).message is not Message.REASON_UNKNOWN
 
 
 def test_a_reason_nobody_knows_is_said_to_be_one():
-    assert sentence_for("gremlins") == say(Message.REASON_UNKNOWN, detail="gremlins")
+    assert sentence_for(Gremlins.GREMLINS) == say(Message.REASON_UNKNOWN, detail="gremlins")
     assert sentence_for(None).message is Message.REASON_UNKNOWN
 
 
 def test_a_mosaic_beyond_the_picture_is_the_cameras_trouble():
     session = playing("R7@4+1")
     question = question_about(
-        session.model, session.table, Proposal(Status.BLOCKED, reason="out-of-frame")
+        session.model, session.table, Proposal(Status.BLOCKED, reason=Blocked.OUT_OF_FRAME)
     )
     assert question.trouble is Trouble.CAMERA_MOVED
 
@@ -35,6 +39,6 @@ def test_a_mosaic_beyond_the_picture_is_the_cameras_trouble():
 @pytest.mark.parametrize("status", list(Status))
 def test_every_proposal_makes_a_question(status):
     session = playing("R7@4+1")
-    for reason in (None, *SLUGS):
+    for reason in (None, *REASONS, *Remark):
         question = question_about(session.model, session.table, Proposal(status, reason=reason))
         assert question.sentence.message in Message

@@ -12,8 +12,8 @@ from device.model import CameraStatus, Phase
 from engine.sepmosa import parse_move
 from tests.device.driver import cell, move, playing, sure, tile, touching
 from tests.device.games import played
-from vision.frames import read_image
-from vision.reconcile import Proposal, Status
+from vision.image_file import read_image
+from vision.judge import Proposal, Status
 
 FRAME = np.full((90, 160, 3), 128, np.uint8)
 
@@ -41,7 +41,7 @@ def test_a_doubted_reading_is_one():
 def test_a_tile_corrected_later_is_one():
     session = playing("R7@4+1", "R8@4+2").do(on.ChooseCell(cell("4+2")), on.ChooseTile(tile("R6")))
     (found,) = session.kinds(Misread)
-    assert (found.read.move, found.was) == ("R8@4+2", move("R6@4+2"))
+    assert (found.read.move, found.was) == (move("R8@4+2"), move("R6@4+2"))
     assert [str(each) for each in found.game.moves] == ["R7@4+1", "R6@4+2"]
 
 

@@ -20,7 +20,7 @@ from tests.device.driver import recorded
 from tests.device.games import copied, flip, keep, opened, played, summed_up
 from tests.device.old_file import BEGUN, old_file, sealed
 from tests.device.test_shelf import some_profile
-from vision.profile.text import profile_text
+from vision.tiles.profile.text import profile_text
 
 SUMMARY = {"names": ["Anna", "Ben"], "begun": BEGUN, "scores": [3, 0], "target": 77}
 SUMMARY |= {"turns": 4, "winner": None, "best": [3, 0]}

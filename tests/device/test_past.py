@@ -20,7 +20,7 @@ from device.ui.screens.past import day
 from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
 from tests.vision.readings import seen
-from vision.reconcile import Proposal, Status
+from vision.judge import Blocked, Kind, Proposal, Status
 
 ROW = ("R7@4+1", "R8@4+2", "R9@4+3", "K9@5+3")
 PAST = PastGame(5, ("A", "B"), "2026-01-01T10:00:00", (77, 3), 77, 40, ONE)
@@ -132,7 +132,7 @@ def test_a_new_game_draws_the_lot_and_sets_the_table():
     assert session.effects == [DrawLot()]
     session.do(on.SetName(ONE, " Anna\x00 "), on.SetName(TWO, "Ben"), on.Confirm())
     assert (session.phase, session.model.names) == (Phase.SET_TABLE, ("Anna", "Ben"))
-    session.see(Proposal(Status.BLOCKED, reason="joker-turned")).do(on.Press(ONE))
+    session.see(Proposal(Status.BLOCKED, reason=Blocked.JOKER_TURNED)).do(on.Press(ONE))
     assert (session.phase, session.notice) == (Phase.SET_TABLE, "lay-joker")
     session.look(seen("R7", "4+1")).do(on.Press(ONE))
     assert (session.phase, session.notice) == (Phase.SET_TABLE, "lay-nothing-else")
@@ -144,9 +144,9 @@ def test_a_new_game_draws_the_lot_and_sets_the_table():
 
 def test_a_hand_beside_the_joker_hides_only_whether_it_lies_alone():
     session = Session.begin().do(on.Go(Phase.NEW_GAME), on.Confirm())
-    session.see(Proposal(Status.BLOCKED, reason="covered"))
+    session.see(Proposal(Status.BLOCKED, reason=Blocked.COVERED))
     assert [check.is_done for check in session.model.checklist] == [False, False, False]
-    session.see(Proposal(Status.BLOCKED, reason="covered", candidates=(("none", 0.5),)))
+    session.see(Proposal(Status.BLOCKED, reason=Blocked.COVERED, candidates=((Kind.NONE, 0.5),)))
     assert [check.is_done for check in session.model.checklist] == [True, False, False]
 
 

@@ -16,11 +16,11 @@ from device.messages import Message, say
 from device.model import CameraStatus, OpenGame, PastGame, Phase
 from device.phases import ANYWHERE, ORIGINS, TABLE, start, step
 from device.settings import ClockMode, Settings
-from engine.sepmosa import KINDS, Cell, Player, Start, Step, new_game
+from engine.sepmosa import KINDS, Cell, Player, Reason, Start, Step, new_game
 from engine.sepmosa.rules import scored_moves
-from tests.device.driver import ONE, TWO, Session, cell, game_at, move, playing, tile
+from tests.device.driver import ONE, TWO, Session, cell, differing, game_at, move, playing, tile
 from tests.vision.readings import seen
-from vision.reconcile import Difference, Proposal, Status
+from vision.judge import Blocked, Breach, Kind, Proposal, Status
 
 PLAYERS_CAN = frozenset(
     {on.Press, on.Hold, on.Go, on.Back, on.Confirm, on.ChooseTile, on.ChooseMove, on.Resume}
@@ -76,7 +76,7 @@ def test_back_leads_only_where_one_came_from():
 def test_a_stale_look_is_dropped():
     session = playing("R7@4+1")
     before = session.model
-    late = on.Seen(before.state_id - 1, Proposal(Status.MOVE, "R8@4+2", 0), before.now + 1)
+    late = on.Seen(before.state_id - 1, Proposal(Status.MOVE, move("R8@4+2"), 0), before.now + 1)
     assert step(before, late) == (before, ())
 
 
@@ -131,32 +131,39 @@ def test_nothing_is_touched_on_import():
 # Random walks: whatever happens, nothing breaks and what was saved is what is shown
 
 DIFFERENCES = (
-    Difference("4+1", "R7", "R1"),
-    Difference("4+2", None, "K3"),
-    Difference("3+1", None, "R8"),
-    Difference("4+1", "R7", None),
-    Difference(None, None, "B11"),
-    Difference(None, "R11", None),
+    differing("4+1", "R7", "R1"),
+    differing("4+2", None, "K3"),
+    differing("3+1", None, "R8"),
+    differing("4+1", "R7", None),
+    differing(None, None, "B11"),
+    differing(None, "R11", None),
 )
-REASONS = ["action-unfinished", "no-match", "tile-changed", "covered", "no-joker", "two-tiles"]
+REASONS = [
+    Breach.ACTION_UNFINISHED,
+    Reason.NO_MATCH,
+    Breach.TILE_CHANGED,
+    Blocked.COVERED,
+    Blocked.NO_JOKER,
+    Breach.TWO_TILES,
+]
 
 A_GAME = OpenGame(5, ("A", "B"), new_game(Start(ONE)).play(move("R7@4+1")))
 
 
 def any_proposal(rng, session):
     status = rng.choice(list(Status))
-    text = None
+    proposed = None
     if status is Status.MOVE and session.model.table is not None:
         moves = scored_moves(session.table.mosaic, rng.sample(KINDS, 12))
         if not moves:
             return None
-        text = str(max(moves, key=lambda scored: scored[1])[0])
+        proposed = max(moves, key=lambda scored: scored[1])[0]
     if status is Status.ILLEGAL:
-        text = rng.choice([None, "R5@4+3"])
+        proposed = rng.choice([None, move("R5@4+3")])
     differences = tuple(rng.sample(DIFFERENCES, rng.randrange(3)))
     back = rng.choice([None, 1, 2, 40]) if status is Status.UNDONE else None
-    candidates = (("R8@4+2", 0.6), ("none", 0.2), ("K1@3+0", 0.1))
-    return Proposal(status, text, 0, rng.choice(REASONS), candidates, differences, back)
+    candidates = ((move("R8@4+2"), 0.6), (Kind.NONE, 0.2), (move("K1@3+0"), 0.1))
+    return Proposal(status, proposed, 0, rng.choice(REASONS), candidates, differences, back)
 
 
 def any_event(rng, session):
@@ -213,7 +220,10 @@ def any_event(rng, session):
 
 
 def beginnings():
-    """Where random walks begin: early in a game, before a shuffle, and at the end."""
+    """Where random walks begin: early in a game, at a question and on the way back from it, before
+    a shuffle, and at the end."""
+    for answers in ((), (on.ScreenIsRight(),)):
+        yield playing("R7@4+1").look(seen("K3", "4+2")).press().do(*answers)
     yield Session.begin(Settings(target=10)).set_out().moves("R7@4+1", "R8@4+2")
     for due in (Step.RESET, Step.RESHUFFLE, Step.OVER):
         yield Session.resumed(game_at(due))
@@ -248,5 +258,5 @@ def test_all_game_phases_are_where_games_go():
 
 def test_looking_for_sure_is_the_same_as_a_made_up_look():
     session = playing().look(seen("R7", "4+1"))
-    assert session.model.proposal.move == "R7@4+1"
+    assert session.model.proposal.move == move("R7@4+1")
     assert (cell("4+1"), tile("R7")) == (Cell(4, 1), move("R7@4+1").tile)

@@ -7,16 +7,29 @@ import pytest
 
 from device import events as on
 from device.effects import Watch
+from device.handlers.turn import SHOWN
+from device.messages import Message, say
 from device.model import CameraStatus, Phase, Trouble
 from device.phases import start
 from device.settings import Settings
 from engine.history import Undo
-from engine.sepmosa import Pass, Place
+from engine.sepmosa import Pass, Place, Reason
 from engine.sepmosa.game import Correct
-from tests.device.driver import ONE, TWO, Session, camera_lost, cell, move, playing, tile
+from engine.sepmosa.tiles import Joker
+from tests.device.driver import (
+    ONE,
+    TWO,
+    Session,
+    camera_lost,
+    cell,
+    differing,
+    move,
+    playing,
+    tile,
+)
 from tests.device.games import keep, opened, played
 from tests.vision.readings import seen
-from vision.reconcile import Difference, Proposal, Status
+from vision.judge import Blocked, Breach, Proposal, Status
 
 ROW = ("R7@4+1", "R8@4+2", "K8@5+2")
 
@@ -89,11 +102,39 @@ def test_a_button_never_confirms_a_guess():
     assert (session.phase, len(session.model.game.moves)) == (Phase.QUESTION, 3)
 
 
-def test_an_unfinished_action_is_named_and_finished_by_one_tap():
+def test_an_unfinished_action_is_waited_for_and_played_once_it_is_done():
+    """The thumb is quicker than the eye: nothing is asked, and nothing is passed."""
     session = playing(*ROW).look(seen("R11", None)).do(on.Press(TWO))
+    assert (session.phase, session.model.question) == (Phase.TURN, None)
+    session.look(seen("R11", None), without=("4+2",)).wait(SHOWN)
+    assert session.model.game.moves[-1] == move("R11x4+2")
+
+
+def test_an_unfinished_action_lets_nobody_pass():
+    session = playing(*ROW).look(seen("R11", None)).do(on.AskPass())
+    assert (session.phase, session.notice) == (Phase.TURN, "pass-not-now")
+
+
+def test_an_unfinished_action_is_named_and_finished_by_one_tap():
+    session = playing(*ROW).look(seen("R11", None)).press(TWO)
     assert session.model.question.trouble is Trouble.HALF_DONE
     session.do(on.ChooseCell(cell("4+2")))
     assert session.model.game.moves[-1] == move("R11x4+2")
+
+
+def test_a_second_joker_is_asked_about_and_taken_away():
+    """It is no tile that was laid, so the question knows of none."""
+    joker = Proposal(
+        Status.ILLEGAL, reason=Breach.SECOND_JOKER, differences=(differing("4+3", None, "*"),)
+    )
+    session = playing(*ROW).see(joker).press(TWO)
+    question = session.model.question
+    assert (question.trouble, question.tile) == (Trouble.ILLEGAL, None)
+    assert question.sentence.message is Message.REASON_SECOND_JOKER
+    assert question.cells == (cell("4+3"),)
+    session.do(on.ScreenIsRight())
+    (check,) = session.model.checklist
+    assert check.sentence == say(Message.GUIDE_TAKE, tile=Joker.JOKER, cell=cell("4+3"))
 
 
 def test_two_tiles_at_once_ask_which_was_first():
@@ -102,13 +143,13 @@ def test_two_tiles_at_once_ask_which_was_first():
     session = playing(*ROW).look(*two).do(on.Press(TWO))
     assert [str(offer.move) for offer in session.model.question.offers] == ["R9@4+3"]
     session.do(on.ChooseMove(move("R9@4+3"))).look(seen("R10", "4+4"))
-    assert session.model.proposal.move == "R10@4+4"
+    assert session.model.proposal.move == move("R10@4+4")
 
 
 def test_a_move_that_cannot_be_is_refused_with_its_reason():
     session = playing(*ROW).do(on.Doubt(), on.ChooseMove(move("K3@4+3")))
     assert (session.phase, session.notice) == (Phase.QUESTION, "not-legal")
-    assert session.model.notice.sentence.values["detail"] == "no-match"
+    assert session.model.notice.sentence.values["detail"] is Reason.NO_MATCH
 
 
 def test_a_question_can_be_answered_with_a_pass():
@@ -120,7 +161,7 @@ def test_the_crop_of_the_doubtful_place_stays_while_a_hand_is_over_it():
     """A picture has no truth value; it once broke the question."""
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO))
     crop = np.ones((9, 9, 3), np.uint8)
-    illegal = replace(session.model.proposal, reason="island")
+    illegal = replace(session.model.proposal, reason=Reason.ISLAND)
     session.see(illegal, crop).see(None)
     assert session.model.crop is crop
 
@@ -201,7 +242,10 @@ def test_the_screen_is_right_and_guides_back_tile_by_tile():
     session = playing(*ROW).look(*swapped).do(on.Press(TWO), on.ScreenIsRight())
     assert session.phase is Phase.GUIDE_BACK
     told = [check.sentence.values for check in session.model.checklist]
-    assert {(each["tile"], each["cell"]) for each in told} == {("R7", "4+1"), ("R8", "4+2")}
+    assert {(str(each["tile"]), str(each["cell"])) for each in told} == {
+        ("R7", "4+1"),
+        ("R8", "4+2"),
+    }
     session.look(seen("R7", "4+2"))
     assert [check.is_done for check in session.model.checklist] == [True, False]
     session.look()
@@ -228,7 +272,7 @@ def test_the_camera_does_not_untick_what_was_ticked_by_hand():
 def test_a_covered_table_leaves_the_way_back_as_it_was():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.ScreenIsRight())
     before = session.model.checklist
-    session.see(Proposal(Status.BLOCKED, reason="no-joker"))
+    session.see(Proposal(Status.BLOCKED, reason=Blocked.NO_JOKER))
     assert session.model.checklist == before
 
 
@@ -246,7 +290,7 @@ def test_a_cleared_table_is_asked_about():
     assert session.do(on.Back()).phase is Phase.TURN
 
 
-@pytest.mark.parametrize("meanwhile", [None, Proposal(Status.BLOCKED, reason="covered")])
+@pytest.mark.parametrize("meanwhile", [None, Proposal(Status.BLOCKED, reason=Blocked.COVERED)])
 def test_a_hand_over_the_table_changes_no_answer(meanwhile):
     """Whoever taps the screen may well reach over the table."""
 
@@ -260,7 +304,7 @@ def test_a_hand_over_the_table_changes_no_answer(meanwhile):
     assert asked(without=("5+2",)).do(on.Hold(TWO)).model.undo_depth == 1
     assert asked(seen("B8", "5+2")).do(on.TableIsRight()).notice == "corrected"
     known = asked(seen("K3", "4+3")).do(on.ChooseTile(tile("R9")))
-    assert known.model.overruled == {Difference("4+3", "R9", "K3")}
+    assert known.model.overruled == {differing("4+3", "R9", "K3")}
 
 
 # The menu of a question

@@ -8,12 +8,12 @@ import cv2
 import pytest
 
 from device.read_pictures import read_file
-from vision.annotate import annotate
-from vision.frames import Image
 from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_scene
 from vision.lab.synth.style import NAMED
-from vision.read import Reader
+from vision.picture import Image
+from vision.tiles.annotate import annotate
+from vision.tiles.read import Reader
 
 
 @pytest.fixture(scope="module")

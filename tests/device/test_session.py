@@ -1,6 +1,7 @@
 """A session with everything but wires and glass: pins, camera, watcher, companion and file."""
 
 from dataclasses import replace
+from itertools import starmap
 
 import numpy as np
 import pytest
@@ -17,12 +18,12 @@ from device.model import CameraStatus, Phase
 from device.phases import start, step
 from device.settings import Settings
 from device.store import Store
-from engine.sepmosa import Pass, Player, new_game, parse_cell
+from engine.sepmosa import Pass, Player, new_game
 from engine.sepmosa.table import in_sight
 from tests.device.driver import recorded
 from tests.vision.readings import NO_FACE, reading_of
-from vision.reading import Reading
-from vision.reconcile.look import Eyes
+from vision.judge.look import Eyes
+from vision.tiles.reading import Reading
 
 PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
 TURNS = 40
@@ -32,14 +33,13 @@ BARE = np.random.default_rng(1).integers(60, 200, (300, 400, 3), dtype=np.uint8)
 def laid_out(table):
     """The reading of a table, every tile in its place in the picture."""
 
-    def place(tile):
-        if tile.cell is None:
-            return tile
-        cell = parse_cell(tile.cell)
-        x, y = 194.0 + 14 * cell.column, 142.0 + 20 * (cell.row - 4)
+    def place(number, tile):
+        x, y = 20.0 + 14 * number, 262.0
+        if tile.cell is not None:
+            x, y = 194.0 + 14 * tile.cell.column, 142.0 + 20 * (tile.cell.row - 4)
         return replace(tile, quad=((x, y), (x + 12, y), (x + 12, y + 17), (x, y + 17)))
 
-    return Reading(tuple(place(tile) for tile in reading_of(table).tiles))
+    return Reading(tuple(starmap(place, enumerate(reading_of(table).tiles))))
 
 
 class Room:
@@ -70,10 +70,12 @@ class Room:
 
     is_live = True
 
-    def read(self, frame=None, *, is_live=False):
-        """As a camera without a frame, as a reader with one."""
-        if frame is not None:
-            return Reading.empty() if self.has_hand else laid_out(self.lies)
+    def read_picture(self, picture):
+        """As a reader."""
+        return Reading.empty() if self.has_hand else laid_out(self.lies)
+
+    def read(self):
+        """As a camera."""
         if self.is_lost:
             raise CameraError("unplugged")
         self.frames += 1

@@ -5,8 +5,8 @@ import numpy as np
 from device.shelf import kept_profile
 from device.store import Store
 from tests.device.games import flip
-from vision.profile.profile import TaughtFace, profile_of
-from vision.profile.text import profile_text
+from vision.tiles.profile.profile import TaughtFace, profile_of
+from vision.tiles.profile.text import profile_text
 
 RNG = np.random.default_rng(3)
 

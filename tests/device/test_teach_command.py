@@ -10,8 +10,8 @@ import pytest
 from device.cli import main
 from device.store import Store
 from tests.device.test_shelf import some_profile
-from tests.vision.profile.lessons import game_drawn, lesson_drawn
-from vision.profile.text import parse_profile
+from tests.vision.tiles.profile.lessons import game_drawn, lesson_drawn
+from vision.tiles.profile.text import parse_profile
 
 
 @pytest.fixture

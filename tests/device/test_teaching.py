@@ -21,13 +21,13 @@ from device.store import Store
 from device.teaching import effects as wanted
 from device.teaching import events as teach
 from device.teaching.tutor import ProfileFiles, Tutor
-from engine.sepmosa import Player, Start, new_game, parse_move
+from engine.sepmosa import Player, Start, new_game, parse_move, parse_tile
 from tests.device.clock import Clock
-from tests.vision.profile.lessons import home, lesson, lesson_drawn
+from tests.vision.tiles.profile.lessons import home, lesson, lesson_drawn
+from vision.judge import Proposal, Status
+from vision.judge.look import open_eyes
 from vision.lab.simulate.household import extent_of, frame_of
-from vision.profile.lesson import profile_from
-from vision.reconcile import Proposal, Status
-from vision.reconcile.look import open_eyes
+from vision.tiles.profile.lesson import profile_from
 
 
 class Pupil:
@@ -187,14 +187,14 @@ def test_what_was_learned_in_play_is_kept_and_can_be_unlearned(pupil, store):
     profile = pupil.model.teaching.profile
     face = replace(profile.faces[0], is_correction=True)
     grown = replace(profile, faces=(*profile.faces, face))
-    pupil.do(teach.ProfileGrew(grown, "K1"))
+    pupil.do(teach.ProfileGrew(grown, parse_tile("K1")))
     assert store.profiles.load("one").corrections == 1
     assert pupil.model.notice.sentence.message is Message.PROFILE_GREW
     pupil.do(teach.ForgetCorrections())
     assert store.profiles.load("one").corrections == 0
     other = replace(grown, name="other")
     before = pupil.model
-    assert pupil.do(teach.ProfileGrew(other, "K1")).model == before
+    assert pupil.do(teach.ProfileGrew(other, parse_tile("K1"))).model == before
 
 
 def test_another_set_is_told(pupil):
@@ -247,7 +247,7 @@ def test_a_misread_tile_joins_the_profile_in_use_and_none_without_one():
     image = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
     tutor, watcher, put, look = watching(image)
     watcher.watch(Watch(1, game.state, (), 0.0))
-    misread = Misread(game, Proposal(Status.MOVE, "R3@4+2"), parse_move("R8@4+2"))
+    misread = Misread(game, Proposal(Status.MOVE, parse_move("R3@4+2")), parse_move("R8@4+2"))
     look(1)
     look(2)
     tutor.do(misread)
@@ -257,7 +257,7 @@ def test_a_misread_tile_joins_the_profile_in_use_and_none_without_one():
     tutor.do(misread)
     look(4)
     (grown,) = [event for event in put if isinstance(event, teach.ProfileGrew)]
-    assert (grown.tile, grown.profile.corrections) == ("R8", 1)
+    assert (grown.tile, grown.profile.corrections) == (parse_tile("R8"), 1)
     assert seen.frame_bgr.shape == image.shape
 
 

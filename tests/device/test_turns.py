@@ -8,9 +8,20 @@ from device.effects import Save, Sound, SoundName
 from device.handlers.turn import DOUBTING, PATIENCE, SHOWN
 from device.model import CameraStatus, Phase, Trouble
 from engine.sepmosa import Pass
-from tests.device.driver import ONE, TWO, camera_lost, cell, move, playing, sure, tile, touching
+from tests.device.driver import (
+    ONE,
+    TWO,
+    camera_lost,
+    cell,
+    differing,
+    move,
+    playing,
+    sure,
+    tile,
+    touching,
+)
 from tests.vision.readings import seen
-from vision.reconcile import Difference, Proposal, Status
+from vision.judge import Blocked, Proposal, Status
 
 ROW = ("R7@4+1", "R8@4+2", "K8@5+2")
 
@@ -86,7 +97,7 @@ def test_a_press_that_waited_too_long_is_forgotten():
 
 
 def test_a_blocked_view_is_asked_about_only_when_it_stays():
-    blocked = Proposal(Status.BLOCKED, reason="covered")
+    blocked = Proposal(Status.BLOCKED, reason=Blocked.COVERED)
     session = playing().see(blocked).do(on.Press(ONE)).see(blocked)
     assert session.phase is Phase.TURN
     session.wait(DOUBTING)
@@ -97,7 +108,7 @@ def test_a_blocked_view_is_asked_about_only_when_it_stays():
 
 def test_a_moved_camera_is_named():
     session = playing().do(on.CameraChanged(CameraStatus.MOVED))
-    session.see(Proposal(Status.BLOCKED, reason="no-joker")).press(ONE)
+    session.see(Proposal(Status.BLOCKED, reason=Blocked.NO_JOKER)).press(ONE)
     assert session.model.question.trouble is Trouble.CAMERA_MOVED
 
 
@@ -180,4 +191,4 @@ def test_tapping_a_laid_tile_and_the_right_one_corrects_it():
 
 def test_the_overruled_difference_names_what_was_seen():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.ChooseTile(tile("R9")))
-    assert session.model.overruled == {Difference("4+3", "R9", "K3")}
+    assert session.model.overruled == {differing("4+3", "R9", "K3")}

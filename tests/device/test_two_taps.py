@@ -10,7 +10,7 @@ from engine.sepmosa import KINDS, Pass, Place
 from engine.sepmosa.moves import cells_of
 from tests.device.driver import Session, recorded
 from tests.vision.readings import seen
-from vision.reconcile.explain import changes_of
+from vision.judge.explain import changes_of
 
 MOSAIC = [tile for tile in KINDS if not tile.is_action]
 ACTIONS = [tile for tile in KINDS if tile.is_action]

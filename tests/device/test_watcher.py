@@ -13,15 +13,18 @@ from device.effects import Watch
 from device.events import CameraChanged, Failed, Seen
 from device.teaching.events import SetLooksForeign
 from tests.device.clock import Clock
+from tests.device.driver import cell as parse_cell
+from tests.device.driver import differing, move
 from tests.vision.readings import NO_FACE, QUAD, reading_of, seen, tables
-from vision.reading import FOREIGN_TILES, Reading, SeenTile
-from vision.reconcile import Difference, Proposal, Status
-from vision.reconcile.cellmap import cell_map
-from vision.reconcile.look import Eyes
-from vision.watch import thumb_of
+from vision.judge import Kind, Proposal, Status
+from vision.judge.cellmap import cell_map
+from vision.judge.look import Eyes
+from vision.judge.watch import thumb_of
+from vision.tiles.reading import Problem, Reading, SeenTile
 
 ROW = ["R7@4+1", "R8@4+2", "K8@5+2"]
-STILL = np.random.default_rng(1).integers(60, 200, (300, 400, 3), dtype=np.uint8)
+STILL = np.full((300, 400, 3), 120, np.uint8)  # nothing to know it again by: always read in full
+NOISE = np.random.default_rng(1).integers(60, 200, (300, 400, 3), dtype=np.uint8)
 
 
 class Script:
@@ -31,7 +34,7 @@ class Script:
         self.readings = list(readings)
         self.asked = 0
 
-    def read(self, frame, *, is_live):
+    def read_picture(self, picture):
         self.asked += 1
         reading = self.readings[min(self.asked, len(self.readings)) - 1]
         if isinstance(reading, Exception):
@@ -66,7 +69,7 @@ def test_what_is_seen_is_told_with_the_state_it_was_compared_with():
     watcher, _, _, put = watching(reading_of(table, seen("R9", "4+3")))
     look(watcher, STILL, STILL)
     assert (put[0].state_id, put[0].proposal) == (4, None)
-    assert (put[1].state_id, put[1].proposal.move) == (4, "R9@4+3")
+    assert (put[1].state_id, put[1].proposal.move) == (4, move("R9@4+3"))
 
 
 def test_the_same_is_not_told_twice_and_a_still_table_not_read_for_ever():
@@ -82,7 +85,7 @@ def test_the_same_is_not_told_twice_and_a_still_table_not_read_for_ever():
 
 def test_tiles_unlike_those_taught_are_told_once_and_not_after_one_glimpse():
     table, _ = tables(*ROW)
-    watcher, _, _, put = watching(replace(reading_of(table), problems=(FOREIGN_TILES,)))
+    watcher, _, _, put = watching(replace(reading_of(table), problems=(Problem.FOREIGN_TILES,)))
     look(watcher, *[STILL] * 3)  # the first frame only shows that nothing moves
     assert SetLooksForeign() not in put
     look(watcher, *[STILL] * 6, first=4)
@@ -106,18 +109,18 @@ def test_motion_is_noticed_at_a_glance_while_an_older_frame_is_still_read():
     assert put[-1].proposal.status is Status.NONE
     hand = STILL.copy()
     hand[100:200, 100:220] = (120, 150, 210)
-    read = script.read
+    read = script.read_picture
 
-    def slow_read(frame, *, is_live):
+    def slow_read(picture):
         for number, image in enumerate((STILL, hand), 5):
             clock.now += 0.2
             watcher.glance(Frame(number, image, float(number), True))
-        return read(frame, is_live=is_live)
+        return read(picture)
 
-    script.read = slow_read
+    script.read_picture = slow_read
     look(watcher, STILL, first=4)
     assert (put[-1].state_id, put[-1].proposal) == (4, None)
-    script.read = read
+    script.read_picture = read
     told = len(put)
     look(watcher, STILL, first=7)
     assert len(put) == told  # gathered anew from here
@@ -155,7 +158,7 @@ def test_a_look_began_with_the_oldest_frame_behind_it():
     doubtful = reading_of(table, seen("R9", "4+3", 0.6, R6=0.39))
     watcher, _, _, put = watching(doubtful, doubtful, reading_of(table, seen("R9", "4+3")))
     look(watcher, STILL, STILL, STILL, STILL)
-    assert put[-1].proposal.candidates[0][0] == "R9@4+3"
+    assert put[-1].proposal.candidates[0][0] == move("R9@4+3")
     assert put[-1].began == 2.0
 
 
@@ -178,10 +181,11 @@ def test_eyes_that_fail_are_told_once_and_looking_goes_on(caplog):
 
 def test_a_camera_pushed_aside_is_noticed_and_so_is_its_return():
     table, _ = tables(*ROW)
-    view = cv2.GaussianBlur(STILL, (0, 0), 6)
+    view = cv2.GaussianBlur(NOISE, (0, 0), 6)
     view = cv2.normalize(view, None, 0, 255, cv2.NORM_MINMAX)
     pushed = np.roll(view, 40, axis=1)
-    watcher, _, _, put = watching(reading_of(table), Reading.empty(), reading_of(table))
+    doubtful = reading_of(table, seen("R9", "4+3", 0.6, R6=0.39))  # nothing to remember
+    watcher, _, _, put = watching(doubtful, Reading.empty(), doubtful)
     look(watcher, view, view, pushed, pushed, view, view)
     told = [each.status.value for each in put if isinstance(each, CameraChanged)]
     assert told == ["moved", "well"]
@@ -189,7 +193,7 @@ def test_a_camera_pushed_aside_is_noticed_and_so_is_its_return():
 
 def test_another_view_altogether_is_no_shift():
     other = np.random.default_rng(9).integers(0, 255, (300, 400, 3), dtype=np.uint8)
-    view = cv2.GaussianBlur(STILL, (0, 0), 6)
+    view = cv2.GaussianBlur(NOISE, (0, 0), 6)
     assert not is_shifted(thumb_of(view), thumb_of(cv2.GaussianBlur(other, (0, 0), 6)))
     assert not is_shifted(thumb_of(view), thumb_of(view))
 
@@ -199,13 +203,13 @@ def test_another_view_altogether_is_no_shift():
 
 def placed(name, cell, x, y):
     quad = ((x, y), (x + 20.0, y), (x + 20.0, y + 28.0), (x, y + 28.0))
-    return SeenTile(name, 0.999, quad, cell)
+    return SeenTile(name, 0.999, quad, parse_cell(cell))
 
 
 def test_the_crop_shows_the_doubtful_place():
     reading = Reading((placed("*", "4+0", 100.0, 100.0), placed("R7", "4+1", 122.0, 100.0)))
     frame = STILL.copy()
-    doubt = Proposal(Status.ILLEGAL, differences=(Difference("4+1", "R7", "R1"),))
+    doubt = Proposal(Status.ILLEGAL, differences=(differing("4+1", "R7", "R1"),))
     crop = crop_of(frame, cell_map(reading), doubt)
     assert crop.shape[0] < 80
     assert np.array_equal(crop, frame[84:144, 106:158])
@@ -215,7 +219,7 @@ def test_the_crop_shows_the_doubtful_place():
 
 def test_no_crop_without_a_place_or_a_lattice():
     reading = Reading((SeenTile("R7", 0.9, QUAD, None),))
-    doubt = Proposal(Status.ILLEGAL, differences=(Difference("4+1", "R7", "R1"),))
+    doubt = Proposal(Status.ILLEGAL, differences=(differing("4+1", "R7", "R1"),))
     assert crop_of(STILL, cell_map(reading), doubt) is None
     lattice = cell_map(Reading((placed("*", "4+0", 100.0, 100.0),)))
     assert crop_of(STILL, lattice, Proposal(Status.NONE)) is None
@@ -223,5 +227,5 @@ def test_no_crop_without_a_place_or_a_lattice():
 
 
 def test_the_place_of_a_move_is_doubtful_where_nothing_else_is():
-    unsure = Proposal(Status.UNSURE, candidates=(("none", 0.5), ("R9@4+3", 0.4)))
+    unsure = Proposal(Status.UNSURE, candidates=((Kind.NONE, 0.5), (move("R9@4+3"), 0.4)))
     assert [str(cell) for cell in doubtful_cells(unsure)] == ["4+3"]

@@ -15,8 +15,8 @@ from engine.sepmosa import (
 from engine.sepmosa.moves import cells_of
 from tests.device.driver import ONE, TWO, Session, game_at, recorded, sure
 from tests.vision.readings import reading_of, seen
-from vision.reconcile import Proposal, Status, evidence_of, propose
-from vision.reconcile.explain import changes_of
+from vision.judge import Blocked, Proposal, Status, evidence_of, propose
+from vision.judge.explain import changes_of
 
 GAME = 6  # a recorded game with a reshuffle and a reset
 
@@ -132,7 +132,7 @@ def test_the_reset_is_ticked_off_as_it_is_seen():
 
 def test_a_lost_joker_is_asked_for_during_the_reset():
     session = Session.resumed(game_at(Step.RESET))
-    session.see(Proposal(Status.BLOCKED, reason="no-joker"))
+    session.see(Proposal(Status.BLOCKED, reason=Blocked.NO_JOKER))
     assert ticked(session)[1] is False
 
 

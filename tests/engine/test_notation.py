@@ -18,6 +18,7 @@ from engine.sepmosa import (
     parse_tile,
     tile_name,
 )
+from engine.sepmosa.tiles import Joker, parse_any_tile
 from tests.engine.strategies import cells, mosaics, moves
 
 NEARLY_NOTATION = st.text(alphabet="KRBOJ0123456789+-@x:.>*pas # \n٣²", max_size=24)
@@ -27,6 +28,11 @@ ANY_TEXT = st.one_of(st.text(max_size=40), NEARLY_NOTATION)
 @pytest.mark.parametrize("tile", KINDS, ids=str)
 def test_tile_reads_back(tile):
     assert parse_tile(tile_name(tile)) is tile
+
+
+@pytest.mark.parametrize("tile", [*KINDS, *Joker], ids=str)
+def test_tile_or_joker_reads_back(tile):
+    assert parse_any_tile(str(tile)) is tile
 
 
 @given(cells())
@@ -104,6 +110,7 @@ def test_not_a_mosaic(names):
 def test_any_text_is_a_name_or_a_notation_error(text):
     for parse, name in [
         (parse_tile, tile_name),
+        (parse_any_tile, str),
         (parse_cell, cell_name),
         (parse_move, move_name),
     ]:

@@ -1,8 +1,8 @@
 """Readings made by hand: what a camera would say of a table, with as much doubt as a test wants."""
 
-from engine.sepmosa import Player, Start, Table, new_game, parse_move
-from vision.classify import FaceReading
-from vision.reading import Reading, SeenTile
+from engine.sepmosa import Player, Start, Table, new_game, parse_cell, parse_move
+from vision.tiles.faces import FaceReading
+from vision.tiles.reading import Reading, SeenTile
 
 NO_FACE = FaceReading(0, 1.0, 1.0, (("*", 0.0),))  # what a bare table shows
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -21,7 +21,8 @@ def tables(*moves: str) -> tuple[Table, list[Table]]:
 def seen(name: str, cell: str | None, confidence: float = 0.999, **others: float) -> SeenTile:
     """A tile read as `name`, and perhaps as `others`; under 0.9 it is not sure."""
     guesses = sorted({name: confidence, **others}.items(), key=lambda pair: -pair[1])
-    return SeenTile(name if confidence >= 0.9 else None, confidence, QUAD, cell, tuple(guesses))
+    at = parse_cell(cell) if cell else None
+    return SeenTile(name if confidence >= 0.9 else None, confidence, QUAD, at, tuple(guesses))
 
 
 def reading_of(table: Table, *changes: SeenTile, without: tuple[str, ...] = ()) -> Reading:
@@ -30,7 +31,7 @@ def reading_of(table: Table, *changes: SeenTile, without: tuple[str, ...] = ()) 
     lying = [
         seen(str(tile), str(cell))
         for cell, tile in table.mosaic.items()
-        if str(cell) not in without and str(cell) not in changed
+        if str(cell) not in without and cell not in changed
     ]
     left = list(without)
     for tile in table.played:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.profile.lessons import game_drawn, home, reader
+from tests.vision.tiles.profile.lessons import game_drawn, home, reader
 from vision.checkup import Mark, checkup, has_lamp_changed
 from vision.lab.simulate.lesson import game_picture
 

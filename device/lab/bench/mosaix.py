@@ -17,7 +17,7 @@ from engine.mosaix.scoring import BRILLIANT, WIN
 from engine.mosaix.simulate import solo_scores
 from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_board, rehearse_throw
 from vision.lab.mosaix.synth.throws import MISHAPS
-from vision.mosaix.eyes import Eyes, open_eyes
+from vision.mosaix import Eyes
 
 FIRST_HOME = 5_000  # training draws from 700,000 on
 THROWS_A_HOME = 4
@@ -73,7 +73,7 @@ def _plan(held_out: bool, which: int) -> Plan:
 @lru_cache(maxsize=1)
 def _eyes() -> Eyes:
     cv2.setNumThreads(1)
-    return open_eyes()
+    return Eyes()
 
 
 def _sum(tallies: Iterator[Tally], numbers: Sequence[int], name: str) -> Tally:

@@ -10,7 +10,8 @@ from vision.lab.train.compare import Tally
 from vision.lab.train.evaluate import Case, disturbed_cases, held_out_cases, photo_cases
 from vision.lab.train.evaluate import measure as tallied
 from vision.lab.train.photos import PHOTOS
-from vision.read import MODELS, Reader
+from vision.net import MODELS
+from vision.tiles.read import Reader
 
 DRAWN_SEED = 9_000_000
 """Seeds from here on training never used."""

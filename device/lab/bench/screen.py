@@ -23,13 +23,13 @@ from device.companion import Lots
 from device.lab.bench.figures import Figure, yardstick_ms
 from device.model import CameraStatus, Phase
 from device.store import Store
-from engine.sepmosa import KINDS, Player, Table, legal_moves, points
+from engine.sepmosa import KINDS, Move, Player, Table, legal_moves, points
 from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import COPIES
+from vision.judge.look import open_eyes, propose_from_frames
+from vision.judge.proposal import Proposal, Status
 from vision.lab.simulate.household import extent_of, frame_of, household
 from vision.lab.simulate.turns import simulated_game, turns_of
-from vision.reconcile.look import open_eyes, propose_from_frames
-from vision.reconcile.proposal import Proposal, Status
 
 SIZE = (800, 480)
 FRAME = (1280, 960)
@@ -160,12 +160,12 @@ def _press(events: Events, player: Player, after: float, pressed: list[float]) -
     events.put(on.Press(player))
 
 
-def _placement(table: Table, rng: Random) -> str:
+def _placement(table: Table, rng: Random) -> Move:
     """A tile that can be laid and scores as little as any, so that the game goes on."""
     free = [tile for tile in KINDS if not tile.is_action and in_sight(table).count(tile) < COPIES]
     rng.shuffle(free)
     for tile in free:
         moves = legal_moves(table.mosaic, [tile])
         if moves:
-            return str(min(moves, key=lambda move: points(table.mosaic, move)))
+            return min(moves, key=lambda move: points(table.mosaic, move))
     raise AssertionError("no tile can be laid any more")

@@ -13,16 +13,17 @@ import numpy as np
 from tqdm import tqdm
 
 from device.lab.bench.figures import Figure
-from vision.frames import Image, floats
+from vision.geometry import overlap
 from vision.lab.simulate.household import household
 from vision.lab.simulate.lesson import game_picture, lesson_picture
 from vision.lab.synth.render import Rendered
 from vision.lab.synth.style import HELD_OUT
 from vision.lab.train.compare import Tally, TrueTile, compare
-from vision.locate import overlap
-from vision.profile.lesson import ROWS_ASKED, Lesson, look_at, profile_from
-from vision.profile.profile import Profile, missing_from
-from vision.read import MODELS, Reader
+from vision.net import MODELS
+from vision.picture import Image, floats
+from vision.tiles.profile.lesson import ROWS_ASKED, Lesson, look_at, profile_from
+from vision.tiles.profile.profile import Profile, missing_from
+from vision.tiles.read import Reader
 
 SIZE_WH = (1280, 960)
 HOMES = range(9000, 9003)

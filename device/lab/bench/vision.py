@@ -12,10 +12,10 @@ from tqdm import tqdm
 
 from device.lab.bench.figures import Figure, yardstick_ms
 from engine.sepmosa import Table
-from vision.frames import Image
+from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.lab.simulate.household import extent_of, frame_of, household
 from vision.lab.simulate.turns import Turn, simulated_game, turns_of
-from vision.reconcile.look import Eyes, open_eyes, propose_from_frames
+from vision.picture import Image
 
 ROUNDS = 41
 SEED = 3

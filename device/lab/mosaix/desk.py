@@ -22,7 +22,7 @@ from device.ui.shapes import rounded
 from device.ui.text import draw_line
 from device.ui.theme import Weight
 from engine.sepmosa import Player
-from vision.frames import Image
+from vision.picture import Image
 
 TURN_DEG = 6.0  # a notch of the wheel
 HOLD_S = 0.8  # a button pressed so long is held

@@ -37,9 +37,9 @@ from engine.mosaix import Board, Figure, score, scored_entries
 from engine.mosaix.figures import arrangements
 from engine.mosaix.simulate import roll_dice
 from engine.sepmosa import Player
-from vision.frames import Image
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
-from vision.mosaix.eyes import Eyes, open_eyes
+from vision.mosaix import Eyes
+from vision.picture import Image
 
 SCREEN = (800, 480)
 NAMES = ("Ana", "Bruno")
@@ -78,7 +78,7 @@ class Rehearsal:
         self._out = out
         self._store = Store(out / "games.txt", lambda: "2026-01-01T12:00")
         self._home: Home = home(seed)
-        self._eyes: Eyes = open_eyes()
+        self._eyes = Eyes()
         self._looking = _Looking()
         self._view = View()
         self._surface = pygame.Surface(SCREEN)

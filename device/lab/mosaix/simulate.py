@@ -15,7 +15,7 @@ from tqdm import tqdm
 from device.cli import BadInput
 from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_game
 from vision.lab.synth.disturb import ON_FRAMES
-from vision.mosaix.eyes import Eyes, open_eyes
+from vision.mosaix import Eyes
 
 DISTURBANCES = ("none", *sorted(ON_FRAMES))
 
@@ -64,7 +64,7 @@ def _check(options: argparse.Namespace, names: list[str] | tuple[str, ...]) -> N
 @lru_cache(maxsize=1)
 def _eyes() -> Eyes:
     cv2.setNumThreads(1)
-    return open_eyes()
+    return Eyes()
 
 
 def _rehearse(plan: Plan) -> Tally:

@@ -14,13 +14,13 @@ from engine.mosaix.cells import ALL_CELLS, SIZE
 from engine.mosaix.figures import QUARTERS, arrangements
 from engine.mosaix.simulate import play_random, roll_dice
 from engine.mosaix.symbols import SYMBOLS
-from vision.frames import Image
 from vision.lab.mosaix.synth.cubes import LaidDie
 from vision.lab.mosaix.synth.homes import Home, home, throw_setup
 from vision.lab.mosaix.synth.render import Setup, draw
 from vision.lab.mosaix.synth.sheets import LaidBoard, grid_corners, size_of
 from vision.lab.synth.setting import Camera, Finish, Light
 from vision.lab.synth.tables import Table as Top
+from vision.picture import Image
 
 Point = tuple[float, float]
 

@@ -14,7 +14,7 @@ from device.ui.mosaic import MosaicView
 from device.ui.state import Ui
 from device.ui.tiles import tile_picture
 from engine.sepmosa import Game, Player, Start, Table, new_game, parse_move, parse_tile
-from vision.frames import Image
+from vision.picture import Image
 
 NAMES = ("Marleen", "Joost")
 MOVES = """

@@ -14,9 +14,9 @@ from device.shelf import ProfileLine
 from device.teaching.model import Teaching
 from device.ui.state import Sheet, Ui
 from vision.checkup import Mark, Report
-from vision.frames import Image, floats, pixels
-from vision.profile.lesson import ROWS_ASKED, Laid, Lesson
-from vision.rectify import FACE_WH
+from vision.picture import Image, floats, pixels
+from vision.tiles.profile.lesson import ROWS_ASKED, Laid, Lesson
+from vision.tiles.rectify import FACE_WH
 
 PROFILES = (
     ProfileLine("Rummikub", "2026-11-15T19:40", 26, 29, 3),

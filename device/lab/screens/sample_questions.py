@@ -9,9 +9,10 @@ from device.handlers.picks import pick_of
 from device.lab.screens.sample_games import MIDDLE, Sample, camera_picture, playing
 from device.messages import Message, say, sentence_for
 from device.model import Model, Phase, Question, Trouble
-from engine.sepmosa import Table, parse_cell, parse_tile
+from engine.sepmosa import Reason, Table, parse_cell, parse_move, parse_tile
 from engine.sepmosa.moves import cells_of
-from vision.reconcile.proposal import Proposal, Status
+from vision.judge.illegal import Breach
+from vision.judge.proposal import Blocked, Proposal, Status
 
 
 def _asking(question: Question, turns: int = MIDDLE) -> Model:
@@ -26,7 +27,7 @@ def unsure() -> Sample:
     likely = sorted(fits, key=lambda each: -each.points)[:3]
     question = Question(
         Trouble.UNSURE,
-        say(Message.UNSURE_TILE, cell=str(cell)),
+        say(Message.UNSURE_TILE, cell=cell),
         tuple(likely),
         (cell,),
         can_follow_table=True,
@@ -38,7 +39,7 @@ def unsure() -> Sample:
 def illegal() -> Sample:
     question = Question(
         Trouble.ILLEGAL,
-        sentence_for("no-match"),
+        sentence_for(Reason.NO_MATCH),
         (),
         (parse_cell("4-5"),),
         parse_tile("R4"),
@@ -46,7 +47,7 @@ def illegal() -> Sample:
         can_guide_back=True,
     )
     model = _asking(question)
-    seen = Proposal(Status.ILLEGAL, "R4@4-5", reason="no-match")
+    seen = Proposal(Status.ILLEGAL, parse_move("R4@4-5"), reason=Reason.NO_MATCH)
     return Sample(replace(model, proposal=seen, crop=camera_picture(True, tile="R4")))
 
 
@@ -55,7 +56,7 @@ def half_done() -> Sample:
     table = model.table or Table()
     question = Question(
         Trouble.HALF_DONE,
-        sentence_for("action-unfinished"),
+        sentence_for(Breach.ACTION_UNFINISHED),
         pick_of(table, parse_tile("O11"), ()).offers[:4],
         (),
         parse_tile("O11"),
@@ -66,7 +67,7 @@ def half_done() -> Sample:
 
 
 def blocked() -> Sample:
-    model = _asking(Question(Trouble.BLOCKED, sentence_for("no-joker")))
+    model = _asking(Question(Trouble.BLOCKED, sentence_for(Blocked.NO_JOKER)))
     return Sample(replace(model, crop=None))
 
 
@@ -100,12 +101,10 @@ def unsure_place() -> Sample:
 
 
 def doubted() -> Sample:
-    table = playing(60).table or Table()
-    fits = pick_of(table, None, (parse_cell("5-2"),)).offers
+    table, cell = playing(60).table or Table(), parse_cell("5-2")
+    fits = pick_of(table, None, (cell,)).offers
     likely = tuple(sorted(fits, key=lambda each: -each.points)[:4])
-    question = Question(
-        Trouble.DOUBTED, say(Message.UNSURE_TILE, cell="5-2"), likely, (parse_cell("5-2"),)
-    )
+    question = Question(Trouble.DOUBTED, say(Message.UNSURE_TILE, cell=cell), likely, (cell,))
     return Sample(_asking(question, 60))
 
 

@@ -48,14 +48,14 @@ from engine.sepmosa import (
     parse_tile,
     points,
 )
-from vision.reconcile.proposal import Difference, Proposal, Status
+from vision.judge.proposal import Difference, Proposal, Status
 
 
 def _seen(model: Model, name: str) -> Model:
     move = parse_move(name)
     table = model.table or Table()
     return replace(
-        model, proposal=Proposal(Status.MOVE, name, points(table.mosaic, move), candidates=())
+        model, proposal=Proposal(Status.MOVE, move, points(table.mosaic, move), candidates=())
     )
 
 
@@ -117,11 +117,12 @@ def _scored() -> Sample:
 
 
 def _guide() -> Sample:
+    tile, cell = parse_tile, parse_cell
     checks = _checks(
-        Check(say(Message.GUIDE_TAKE, tile="R4", cell="4-5"), True),
-        Check(say(Message.GUIDE_SWAP, tile="O9", seen="R9", cell="3-3")),
-        Check(say(Message.GUIDE_LAY, tile="R1", cell="7+0")),
-        Check(say(Message.GUIDE_LAY_BESIDE, tile="B11")),
+        Check(say(Message.GUIDE_TAKE, tile=tile("R4"), cell=cell("4-5")), True),
+        Check(say(Message.GUIDE_SWAP, tile=tile("O9"), seen=tile("R9"), cell=cell("3-3"))),
+        Check(say(Message.GUIDE_LAY, tile=tile("R1"), cell=cell("7+0"))),
+        Check(say(Message.GUIDE_LAY_BESIDE, tile=tile("B11"))),
     )
     return Sample(replace(playing(phase=Phase.GUIDE_BACK), checklist=checks))
 
@@ -231,7 +232,9 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "turn-ask": lambda: Sample(
         replace(
             playing(),
-            proposal=Proposal(Status.UNSURE, differences=(Difference("4-5", None, None),)),
+            proposal=Proposal(
+                Status.UNSURE, differences=(Difference(parse_cell("4-5"), None, None),)
+            ),
             notice=Notice(say(Message.NOT_YOUR_TURN, player=1), 99.0),
         )
     ),

@@ -20,7 +20,7 @@ from device.events import Hold, Press
 from device.store import Store
 from engine.sepmosa import Player
 from engine.sepmosa.game import LogEntry
-from vision.frames import Image
+from vision.picture import Image
 
 PACE = 0.15  # seconds a frame of the virtual camera takes at least
 BOUNCES = 6  # edges before a contact rests

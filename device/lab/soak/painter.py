@@ -12,7 +12,7 @@ import numpy as np
 from device.camera.source import CameraError
 from device.lab.virtual.camera import Shot, frame_of
 from device.lab.virtual.world import World
-from vision.frames import Image
+from vision.picture import Image
 
 
 class Painter:

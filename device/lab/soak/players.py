@@ -26,9 +26,9 @@ from engine.sepmosa import (
     new_game,
 )
 from engine.sepmosa.players import play_coach, play_greedy
-from vision.frames import Image
+from vision.judge.proposal import Status
 from vision.lab.simulate.household import household
-from vision.reconcile.proposal import Status
+from vision.picture import Image
 
 FRAME = (1280, 960)
 PATIENCE = 8.0  # seconds a player waits for the companion before he helps by touch
@@ -111,7 +111,7 @@ class Players:
         self._entered: tuple[Phase, float] = (Phase.HOME, 0.0)
         self._asked: float | None = None  # when a press that should count was made
         self._is_helped = False
-        self._noticed: tuple[int, str | None] | None = None  # a wrong proposal counted already
+        self._noticed: tuple[int, Move | None] | None = None  # a wrong proposal counted already
         self._numbers = 0
         self.desk = self._new_desk()
         self.shot: Shot = shot_of(self.desk.world, FRAME)
@@ -221,7 +221,7 @@ class Players:
             return
         if model.table is not None and moved.turn == model.table.turn:
             key = (moved.turn, proposal.move)
-            if proposal.move != str(moved.move) and key != self._noticed:
+            if proposal.move != moved.move and key != self._noticed:
                 self._noticed = key
                 self.counted["wrong proposals"] += 1
 

@@ -26,7 +26,7 @@ from device.lab.soak.players import Players
 from device.machine import Eye, Lamps
 from device.memory import Tidier, give_back
 from engine.sepmosa import Player
-from vision.reconcile.look import open_eyes
+from vision.judge.look import open_eyes
 
 SCREEN = (800, 480)
 SAMPLE = 10.0  # seconds between two looks at memory and handles

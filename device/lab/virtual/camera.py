@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from device.lab.virtual.world import Point, World
-from vision.frames import Image
 from vision.lab.synth.disturb import disturb, disturb_scene
 from vision.lab.synth.geometry import table_matrix
 from vision.lab.synth.render import render
 from vision.lab.synth.setting import Camera, Scene, Thing
+from vision.picture import Image
 
 _ROWS, _COLUMNS = 10.2, 15.0  # that the camera sees
 _PALM_MM = 70.0

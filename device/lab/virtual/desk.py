@@ -41,10 +41,10 @@ from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.tiles import JOKER
+from vision.judge.proposal import Status
 from vision.lab.simulate.lesson import laid_in_rows
 from vision.lab.synth.setting import LaidTile
-from vision.profile.lesson import ROWS_ASKED
-from vision.reconcile.proposal import Status
+from vision.tiles.profile.lesson import ROWS_ASKED
 
 DEALT = -1  # racks are filled, but no turn has come yet
 THINKS = 1.2  # seconds a player played by the device takes before he moves
@@ -316,6 +316,6 @@ def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Eve
         return (press,) if proposal.status is Status.NONE else ()
     if model.pick.only is not None and model.pick.only.move == move:
         return (on.Confirm(),)
-    if proposal.move == str(move) and waited > THINKS and model.pick.is_empty:
+    if proposal.move == move and waited > THINKS and model.pick.is_empty:
         return (press,)
     return (on.ChooseMove(move),) if waited > WAITS else ()

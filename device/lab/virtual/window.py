@@ -22,7 +22,7 @@ from device.ui.tiles import Look, draw_glow, draw_tile
 from device.ui.widgets import Align, Box, Label, Scene, draw_all
 from device.ui.words import Words
 from engine.sepmosa import Player, Tile
-from vision.frames import Image
+from vision.picture import Image
 
 SCREEN = pygame.Rect(20, 20, 800, 480)
 TABLE = pygame.Rect(840, 92, 800, 600)

@@ -20,7 +20,7 @@ from device.ui.state import Sheet
 from device.ui.table import Bar, Key, bar
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene
-from engine.sepmosa import Cell, NotationError, parse_cell
+from engine.sepmosa import Cell
 from engine.sepmosa.table import FULL_MOSAIC
 
 ROW = 60
@@ -183,13 +183,5 @@ def entry(stage: Stage, row: pygame.Rect, number: int, checks: Sequence[Check]) 
 
 def _open_cells(model: Model) -> tuple[Cell, ...]:
     """The places where something is still to be done."""
-    found = []
-    for check in model.checklist:
-        name = check.sentence.values.get("cell")
-        if check.is_done or not isinstance(name, str):
-            continue
-        try:
-            found.append(parse_cell(name))
-        except NotationError:
-            continue
-    return tuple(found)
+    todo = (check.sentence.values.get("cell") for check in model.checklist if not check.is_done)
+    return tuple(cell for cell in todo if isinstance(cell, Cell))

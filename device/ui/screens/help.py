@@ -20,7 +20,7 @@ from device.ui.state import Ui
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import signed
-from engine.sepmosa import parse_move, parse_tile, points
+from engine.sepmosa import parse_move, points
 from engine.sepmosa.mosaic import Mosaic, parse_mosaic
 from engine.sepmosa.rules import open_places
 
@@ -139,7 +139,7 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     )
     if move.tile is not None and move.tile.is_action:
         tile = pygame.Rect(box.x + px(16), box.y + px(14), px(46), px(60))
-        scene += (TileView(tile, parse_tile(str(move.tile)), stage.has_marks, glow=theme.GOLD),)
+        scene += (TileView(tile, move.tile, stage.has_marks, glow=theme.GOLD),)
     return scene
 
 

@@ -159,7 +159,7 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
         reason = say(
             Message.CORRECTION_BREAKS,
             turn=amendment.broken.turn,
-            detail=amendment.broken.reason.value,
+            detail=amendment.broken.reason,
         )
         text = words.sentence(reason)
         scene += (Label(inner, text, px(17), theme.NO_ON_DARK, Weight.STRONG, lines=5),)

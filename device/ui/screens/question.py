@@ -24,7 +24,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol, Widget
 from device.ui.words import signed
 from engine.sepmosa import Cell, Move, Table, Tile
-from vision.frames import Image
+from vision.picture import Image
 
 MOST = 4  # choices side by side
 WAITING = frozenset({Trouble.BLOCKED, Trouble.CAMERA_MOVED, Trouble.HALF_DONE})

@@ -35,7 +35,7 @@ from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol
 from engine.sepmosa.tiles import JOKER, Tile, parse_tile
-from vision.profile.lesson import ROWS_ASKED, Lesson
+from vision.tiles.profile.lesson import ROWS_ASKED, Lesson
 
 ROW = 76
 GUESSES = 3

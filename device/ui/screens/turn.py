@@ -8,6 +8,7 @@ import pygame
 
 from device.confirm import is_unchanged, offer_of
 from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
+from device.messages import sentence_of_expected
 from device.model import CameraStatus, Offer, Phase
 from device.ui import theme
 from device.ui.controls import Button, Style
@@ -129,6 +130,9 @@ def _bar(stage: Stage, table: Table) -> Scene:
         why = words("turn.press")
         return bar(stage, Bar(told, why, keys, offer.move.tile, offer.points))
     seen = model.proposal
+    if seen is not None and seen.expected is not None:
+        told = words.sentence(sentence_of_expected(seen.expected))
+        return bar(stage, Bar(told, "", (undo, menu), seen.expected.tile, is_watching=True))
     if model.awaited is not None:
         return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
     if seen is not None and not is_unchanged(model, seen):

@@ -15,9 +15,9 @@ from device.model import Model
 from device.mosaix.model import Mosaix, Phase
 from engine.mosaix import CENTRE, Cell, Symbol, parse_figure, score
 from engine.sepmosa import Player
-from vision.mosaix.board import read_board
-from vision.mosaix.dice import read_throw
-from vision.mosaix.eyes import open_eyes
+from vision.boards.read import read_board
+from vision.dice.read import read_throw
+from vision.mosaix import Eyes
 
 FIGURE = parse_figure("OTX/..O")
 
@@ -133,10 +133,10 @@ def test_a_board_lies_there_when_one_is_to_be_counted():
 
 
 def test_what_the_eyes_say_of_the_tray_is_right_or_unsure():
-    eyes = open_eyes()
+    eyes = Eyes()
     tray = new_tray()
-    read = read_throw(eyes, hands.frame_of(hands.lay(tray, FIGURE), False, 1)).figure
+    read = read_throw(eyes.dice, hands.frame_of(hands.lay(tray, FIGURE), False, 1)).figure
     assert read is None or read.canonical() == FIGURE.canonical()
     tray = hands.fill_board(tray, Random(2))
-    seen = read_board(eyes, hands.frame_of(tray, True, 1))
+    seen = read_board(eyes.boards, hands.frame_of(tray, True, 1))
     assert not seen.is_sure or score(seen.board) == score(tray.board)

@@ -20,10 +20,13 @@ from engine.mosaix.cells import ALL_CELLS
 from engine.sepmosa import Player
 from tests.device.clock import Clock
 from tests.device.mosaix.hand import Hand
-from vision.mosaix.reading import BoardReading, CellReading, ThrowReading
+from vision.boards.reading import BoardReading, CellReading
+from vision.dice.reading import ThrowReading
+from vision.mosaix import Eyes
 
 FIGURE, OTHER = parse_figure("OTX/..O"), parse_figure("XXXX")
 STILL = np.full((240, 320, 3), 90, np.uint8)
+BLIND = Eyes()  # its networks are never loaded
 PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
 
 
@@ -52,7 +55,7 @@ def frames(look, count, pictures=None):
     glimpse, told = Glimpse(look), []
     for at in range(count):
         picture = pictures[at] if pictures else STILL
-        glimpse, event = glimpse_frame(glimpse, None, picture, float(at), float(at) * 3)
+        glimpse, event = glimpse_frame(glimpse, BLIND, picture, float(at), float(at) * 3)
         told.append(event)
     return told
 
@@ -109,7 +112,7 @@ def test_a_board_is_told_with_its_doubtful_cells(readings):
 
 def watching(put, clock):
     grabber = Grabber(lambda: None, put, clock)
-    return MosaixWatcher(grabber, lambda: None, put, clock)
+    return MosaixWatcher(grabber, lambda: BLIND, put, clock)
 
 
 def test_the_watcher_looks_only_when_it_is_asked_to_and_names_what_it_saw(readings):

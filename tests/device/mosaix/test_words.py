@@ -18,7 +18,7 @@ from device.ui.text import rendered
 from device.ui.theme import Weight
 from engine.mosaix.errors import Reason, Refusal
 from engine.mosaix.scoring import Verdict
-from vision.mosaix.reading import THROW_PROBLEMS
+from vision.dice.reading import THROW_PROBLEMS
 
 ROOT = Path(__file__).parents[3]
 

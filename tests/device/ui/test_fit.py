@@ -28,6 +28,7 @@ from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
 from device.ui.widgets import Label, Scene, Veil, Widget, walk
 from device.ui.words import Words
+from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
 from engine.sepmosa.tiles import Colour, Tile
 
 NAMES = sorted(SAMPLES)
@@ -144,16 +145,16 @@ def test_nothing_lies_over_the_bar_or_a_panel(size: Size) -> None:
 
 VALUES = {
     "player": 0,
-    "tile": "O10",
-    "seen": "O10",
-    "cell": "7-10",
-    "move": "K13x4+10..4+12",
+    "tile": parse_tile("O10"),
+    "seen": parse_tile("O10"),
+    "cell": parse_cell("7-10"),
+    "move": parse_move("K13x4+10..4+12"),
     "turn": 100,
     "points": 7,
     "count": 104,
     "depth": 12,
     "path": "~/.local/state/sepmosa/exports/game-0012.png",
-    "detail": "identical-in-line",
+    "detail": Reason.IDENTICAL_IN_LINE,
 }
 FAULTS = [message for message in Message if message.value.startswith("fault")]
 GUIDES = [message for message in Message if message.value.startswith("guide-")]

@@ -15,11 +15,11 @@ from device.ui.words import SENTENCES, Words, catalogue, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal
 from engine.sepmosa.mosaic import parse_mosaic
-from vision.reading import PROBLEMS
-from vision.reconcile.illegal import REASONS
+from engine.sepmosa.tiles import Joker
+from vision.judge import Blocked, Breach
+from vision.tiles.reading import Problem
 
 ROOT = Path(__file__).parents[3]
-BLOCKED = ("dark", "blur", "no-frame", "no-joker", "two-jokers", "joker-turned")
 
 
 def keys(language: Language) -> dict[str, str]:
@@ -55,11 +55,8 @@ def test_texts_have_the_same_placeholders(language: Language) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_reason_has_a_sentence(language: Language) -> None:
-    reasons = {each.value for each in (*Reason, *Refusal)} | set(REASONS) | set(PROBLEMS)
-    missing = (reasons | set(BLOCKED) | {each.value for each in Message}) - set(
-        catalogue(language)[SENTENCES]
-    )
-    assert not missing
+    slugs = {each.value for each in (*Reason, *Refusal, *Breach, *Blocked, *Problem, *Message)}
+    assert not slugs - set(catalogue(language)[SENTENCES])
 
 
 def test_every_key_that_is_asked_for_is_there() -> None:
@@ -95,10 +92,16 @@ def test_values_are_named_as_players_name_them() -> None:
     assert words.cell(parse_cell("7-2")) == "row 7, 2 left of the joker"
     assert words.cell(parse_cell("2+0")) == "row 2, 2 above the joker"
     assert words.player(Player.TWO) == "Player 2"
-    guide = say(Message.GUIDE_SWAP, tile="O9", seen="R9", cell="3-3")
+    guide = say(
+        Message.GUIDE_SWAP, tile=parse_tile("O9"), seen=parse_tile("R9"), cell=parse_cell("3-3")
+    )
     assert words.sentence(guide) == "Orange 9 instead of red 9: row 3, 3 left of the joker"
-    scored = say(Message.SCORED, player=0, move="B10@7-2", points=6)
+    scored = say(Message.SCORED, player=0, move=parse_move("B10@7-2"), points=6)
     assert words.sentence(scored) == "Marleen: Blue 10 laid, +6"
+    taken = say(Message.GUIDE_TAKE_BESIDE, tile=Joker.JOKER)
+    assert words.sentence(taken) == "Take the joker off the table"
+    illegal = say(Message.NOT_LEGAL, move=parse_move("K3@4+3"), detail=Reason.NO_MATCH)
+    assert catalogue(Language.ENGLISH)[SENTENCES]["no-match"] in words.sentence(illegal)
 
 
 def test_a_move_names_what_it_acts_on() -> None:

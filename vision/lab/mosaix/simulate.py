@@ -17,16 +17,17 @@ from engine.mosaix.figures import QUARTERS
 from engine.mosaix.scoring import score
 from engine.mosaix.simulate import deal_boards, play_random, roll_dice, take_random_step
 from engine.mosaix.table import Lay, Step
-from vision.frames import Image
+from vision.boards.read import read_board
+from vision.boards.reading import BoardReading
+from vision.dice.read import read_throw
+from vision.dice.reading import TILTED, ThrowReading
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
 from vision.lab.mosaix.synth.render import Drawn
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
 from vision.lab.synth.disturb import disturb
 from vision.lab.synth.truth import Rendered
-from vision.mosaix.board import read_board
-from vision.mosaix.dice import read_throw
-from vision.mosaix.eyes import Eyes
-from vision.mosaix.reading import TILTED, BoardReading, ThrowReading
+from vision.mosaix import Eyes
+from vision.picture import Image
 
 FRAME_WH = (1280, 960)
 _IN_SIGHT = 0.9  # share of a face that must be seen for its die to be read
@@ -132,7 +133,7 @@ def _throw(
     drawn = draw_throw(place, figure, number, mishap, clutter)
     frame = _disturbed(drawn, plan, number)
     begun = time.perf_counter()
-    reading = read_throw(eyes, frame)
+    reading = read_throw(eyes.dice, frame)
     tally = Tally(throw_ms=[(time.perf_counter() - begun) * 1000])
     truth = figure if mishap is None or _is_harmless(drawn, mishap) else None
     verdict = judge_throw(reading, truth)
@@ -164,7 +165,7 @@ def rehearse_board(eyes: Eyes, plan: Plan, number: int, board: Board | None = No
     drawn = draw_board(place, final, number, rng.randrange(len(place.boards)))
     frame = _disturbed(drawn, plan, number)
     begun = time.perf_counter()
-    reading = read_board(eyes, frame)
+    reading = read_board(eyes.boards, frame)
     tally = Tally(board_ms=[(time.perf_counter() - begun) * 1000])
     verdict, cells = judge_board(reading, str(final))
     counted = reading.count

@@ -9,7 +9,6 @@ import numpy as np
 
 from engine.sepmosa import Cell, Mosaic, Table, mosaic_names, parse_cell
 from engine.sepmosa.tiles import JOKER
-from vision.frames import Image
 from vision.lab.synth.conditions import random_light
 from vision.lab.synth.disturb import disturb, disturb_scene, with_hand
 from vision.lab.synth.render import render
@@ -18,6 +17,7 @@ from vision.lab.synth.setting import Camera, Finish, LaidTile, Light, Scene
 from vision.lab.synth.style import HELD_OUT, NAMED, SetStyle, random_style
 from vision.lab.synth.tables import Table as Top
 from vision.lab.synth.tables import random_table
+from vision.picture import Image
 
 BUMPED = "bumped"  # the camera is pushed between turns
 DRIFTING = "drifting"  # the whole mosaic is pushed along, 3 mm a turn

@@ -9,7 +9,8 @@ from pathlib import Path
 import cv2
 
 from engine.sepmosa import Full, Game, Record, RecordError, Table, read_record, write_record
-from vision.frames import Image, read_image
+from vision.image_file import read_image
+from vision.picture import Image
 
 RECORD = "game.txt"
 QUALITY = 92

@@ -13,12 +13,12 @@ from random import Random
 import cv2
 
 from engine.sepmosa import Mosaic
-from vision.frames import Image
+from vision.judge.look import Eyes, open_eyes, propose_from_frames
+from vision.judge.proposal import Proposal, Status
 from vision.lab.simulate.household import Extent, extent_of, frame_of, household
 from vision.lab.simulate.recorded import save_game
 from vision.lab.simulate.turns import Turn, Verdict, judge, simulated_game, spoilt, turns_of
-from vision.reconcile.look import Eyes, open_eyes, propose_from_frames
-from vision.reconcile.proposal import Proposal, Status
+from vision.picture import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,11 @@ def _count(tally: Tally, turn: Turn, proposal: Proposal, plan: Plan) -> None:
     verdict = judge(turn, proposal)
     tally.verdicts[verdict] += 1
     if verdict is not Verdict.RIGHT:
-        said = f"{proposal.status.value} {proposal.reason or ''}".strip()
-        tally.flags[said] += 1
+        why = f" {proposal.reason.value}" if proposal.reason else ""
+        tally.flags[f"{proposal.status.value}{why}"] += 1
     if turn.reason is not None and proposal.reason == turn.reason:
         tally.named += 1
     if verdict is Verdict.WRONG:
-        truth = turn.move or turn.reason or turn.status.value
+        truth = turn.move or (turn.reason or turn.status).value
         said = proposal.move or proposal.status.value
         tally.wrong.append(f"seed {plan.seed} turn {turn.number}: {truth} was read as {said}")

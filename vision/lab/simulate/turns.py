@@ -12,6 +12,7 @@ from engine.sepmosa import (
     Full,
     Game,
     Mosaic,
+    Move,
     Pass,
     Place,
     Play,
@@ -28,7 +29,8 @@ from engine.sepmosa.rules import open_places
 from engine.sepmosa.simulate import play_game
 from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import ACTION_KINDS, COPIES, MOSAIC_KINDS
-from vision.reconcile.proposal import Proposal, Status
+from vision.judge.illegal import Breach
+from vision.judge.proposal import Proposal, Status
 
 EARLIER = 6  # tables back that a turn is judged against
 
@@ -42,8 +44,8 @@ class Turn:
     earlier: tuple[Table, ...]
     after: Table
     status: Status
-    move: str | None = None
-    reason: str | None = None
+    move: Move | None = None
+    reason: Reason | Breach | None = None
     second_joker: Cell | None = None  # where the other joker was laid
 
 
@@ -87,12 +89,12 @@ def turns_of(game: Game[Full]) -> Iterator[Turn]:
         past = [] if isinstance(event, Reset) else [before, *past]
 
 
-def _told(event: Play | Reset | Reshuffle) -> tuple[Status, str | None]:
+def _told(event: Play | Reset | Reshuffle) -> tuple[Status, Move | None]:
     if isinstance(event, Reset):
         return Status.CLEARED, None
     if isinstance(event, Reshuffle) or isinstance(event.move, Pass):
         return Status.NONE, None
-    return Status.MOVE, str(event.move)
+    return Status.MOVE, event.move
 
 
 # Deliberate mischief
@@ -111,13 +113,14 @@ MISCHIEF = (
 def spoilt(turn: Turn, kind: str, rng: Random) -> Turn | None:
     """The same turn with mischief done instead of the move, or nothing where none can be."""
     table = turn.before
-    illegal = replace(turn, status=Status.ILLEGAL, move=None, reason=kind)
+    illegal = replace(turn, status=Status.ILLEGAL, move=None)
     if kind == "second-joker":
         cells = sorted(open_places(table.mosaic), key=str)
-        return replace(illegal, after=table, second_joker=rng.choice(cells)) if cells else None
+        there = replace(illegal, after=table, reason=Breach.SECOND_JOKER)
+        return replace(there, second_joker=rng.choice(cells)) if cells else None
     if kind == "wrong-colour-undo":
         undone = _wrongly_undone(turn, rng)
-        return replace(illegal, after=undone, reason="wrong-colour") if undone else None
+        return replace(illegal, after=undone, reason=Reason.WRONG_COLOUR) if undone else None
     made = {
         "illegal-placement": _illegal_placement,
         "two-tiles": _two_tiles,
@@ -133,7 +136,7 @@ def spoilt(turn: Turn, kind: str, rng: Random) -> Turn | None:
     return replace(illegal, after=after, reason=reason)
 
 
-Mischief = tuple[Table, str] | None
+Mischief = tuple[Table, Reason | Breach] | None
 
 
 def _left(table: Table, kinds: Sequence[Tile]) -> list[Tile]:
@@ -152,7 +155,7 @@ def _illegal_placement(table: Table, rng: Random) -> Mischief:
         place = Place(rng.choice(tiles), cell)
         reason = check(table.mosaic, place)
         if reason and reason not in (Reason.JOKER, Reason.OCCUPIED):
-            return _laid(table, {cell: place.tile}), reason.value
+            return _laid(table, {cell: place.tile}), reason
     return None
 
 
@@ -164,7 +167,7 @@ def _two_tiles(table: Table, rng: Random) -> Mischief:
     one, two = rng.sample(places, 2)
     if one.cell == two.cell or one.tile == two.tile:
         return None
-    return _laid(table, {one.cell: one.tile, two.cell: two.tile}), "two-tiles"
+    return _laid(table, {one.cell: one.tile, two.cell: two.tile}), Breach.TWO_TILES
 
 
 def _wrong_colour(table: Table, rng: Random) -> Mischief:
@@ -176,7 +179,7 @@ def _wrong_colour(table: Table, rng: Random) -> Mischief:
     if table.mosaic[cell].colour is eleven.colour:
         return None
     after = replace(table, mosaic=table.mosaic.without(cell), played=(*table.played, eleven))
-    return after, Reason.WRONG_COLOUR.value
+    return after, Reason.WRONG_COLOUR
 
 
 def _wrongly_undone(turn: Turn, rng: Random) -> Table | None:
@@ -197,7 +200,7 @@ def _taken(table: Table, rng: Random) -> Mischief:
     if len(table.mosaic) < 2:
         return None
     cell = rng.choice(sorted(table.mosaic, key=str))
-    return replace(table, mosaic=table.mosaic.without(cell)), "no-action-tile"
+    return replace(table, mosaic=table.mosaic.without(cell)), Breach.NO_ACTION_TILE
 
 
 def _swapped(table: Table, rng: Random) -> Mischief:
@@ -207,7 +210,7 @@ def _swapped(table: Table, rng: Random) -> Mischief:
     tiles = table.mosaic
     if tiles[one] == tiles[two]:
         return None
-    return _laid(table, {one: tiles[two], two: tiles[one]}), "tiles-swapped"
+    return _laid(table, {one: tiles[two], two: tiles[one]}), Breach.TILES_SWAPPED
 
 
 def _laid(table: Table, tiles: dict[Cell, Tile]) -> Table:

@@ -22,7 +22,7 @@ import cv2
 import torch
 
 from vision.lab.train import corners, cover, reader
-from vision.lab.train.export import export
+from vision.lab.train.export import export, expose_features
 from vision.lab.train.faces import faces_of_crops, faces_of_photos
 from vision.lab.train.locator import train_locator
 from vision.lab.train.mine import mined
@@ -32,7 +32,8 @@ from vision.lab.train.photos import PHOTOS, load_photos
 from vision.lab.train.samples import Packed, cached, composite, make, of_photo, printed, synthetic
 from vision.lab.train.sheets import sheet_grounds
 from vision.lab.train.values import faces_by_value
-from vision.read import MODELS, Reader
+from vision.net import MODELS
+from vision.tiles.read import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -139,6 +140,7 @@ def write_corners(net: Any, out: Path) -> None:
 def write_reader(net: Any, out: Path) -> None:
     """Writes the reader as ONNX."""
     export(net, (1, 3, 64, 48), out / "reader.onnx", "logits", {0: "count"})
+    expose_features(out / "reader.onnx")
 
 
 def found_corners(start: Any, groups: Sequence[Group], steps: int, seed: int) -> Any:

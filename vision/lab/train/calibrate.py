@@ -13,18 +13,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.classify import CLASSES, TURNS, softmax
+from vision.geometry import overlap
 from vision.lab.train.evaluate import photo_cases
 from vision.lab.train.photos import PHOTOS
 from vision.lab.train.reader import classes_of
-from vision.locate import overlap
-from vision.read import MODELS, Reader
-from vision.rectify import face_of, pyramid
+from vision.net import MODELS
+from vision.picture import Picture
+from vision.shares import softmax
+from vision.stopwatch import Stopwatch
+from vision.tiles.faces import CLASSES, TURNS
+from vision.tiles.read import Reader
+from vision.tiles.rectify import balance, face_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frames import Floats
+    from vision.picture import Floats
 
 TEMPERATURES = np.exp(np.linspace(np.log(0.4), np.log(3.0), 61))
 
@@ -45,14 +49,14 @@ def collected(reader: Reader, photos: Path) -> tuple[Floats, Floats]:
     """Logits of the faces that were found, and their value and colour classes."""
     rows, truths = [], []
     for _, _, frame_bgr, truth in photo_cases(photos):
-        source = pyramid(frame_bgr)
-        found = reader.find(frame_bgr)
+        source = Picture(frame_bgr)
+        found = reader.find(source, None, Stopwatch(), is_live=False)
         for true in truth:
             if not true.must_be_read or not found:
                 continue
             best = max(found, key=lambda f: overlap(true.quad_xy, f.quad_xy))
             if overlap(true.quad_xy, best.quad_xy) > 0.5:
-                rows.append(reader.face_logits([face_of(source, best.quad_xy)])[0])
+                rows.append(reader.faces.logits(balance([face_of(source, best.quad_xy)]))[0])
                 truths.append(classes_of(true.tile))
     return np.stack(rows), np.array(truths)
 

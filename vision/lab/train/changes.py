@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.frames import floats, pixels
 from vision.lab.train.compare import TrueTile
 from vision.lab.train.faces import is_cut
+from vision.picture import floats, pixels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from vision.frames import Floats, Image
+    from vision.picture import Floats, Image
 
     Change = Callable[[Image, Sequence[TrueTile]], tuple[Image, list[TrueTile]]]
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.locate import overlap
+from vision.geometry import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frames import Floats
-    from vision.reading import Reading, SeenTile
+    from vision.picture import Floats
+    from vision.tiles.reading import Reading, SeenTile
 
 SAME = 0.5
 """Overlap from which a seen outline is the true one."""

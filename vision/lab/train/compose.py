@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Floats, Image
 from vision.lab.synth.digits import font_files, random_digits
 from vision.lab.train.faces import another_set, blank_back, renumbered
 from vision.lab.train.grounds import draw_litter, drawn_ground, photo_ground
@@ -18,6 +17,7 @@ from vision.lab.train.lights import smeared
 from vision.lab.train.photos import FACE_WH
 from vision.lab.train.racks import draw_rack, on_rack
 from vision.lab.train.sample import BACK, Sample, SampleTile
+from vision.picture import Floats, Image
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

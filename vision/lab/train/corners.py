@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from vision.geometry import upright_box
 from vision.lab.train.locator import SURE_VISIBLE, jitter_colours
 from vision.lab.train.loop import train
 from vision.lab.train.nets import Corners
-from vision.rectify import into_view, pyramid, upright_box, view_of, view_square
+from vision.picture import Picture
+from vision.tiles.rectify import into_view, view_of, view_square
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.frames import Floats, Image
     from vision.lab.train.loop import Batch
     from vision.lab.train.sample import Sample
+    from vision.picture import Floats, Image
 
 VIEWS_PER_TILE = 3
 
@@ -57,7 +59,7 @@ def views_of(
     sample: Sample, rng: np.random.Generator, per_tile: int
 ) -> tuple[list[Image], list[Floats]]:
     """Views of the sample's tiles with the true corners in each."""
-    source = pyramid(sample.frame_bgr)
+    source = Picture(sample.frame_bgr)
     views, truths = [], []
     for tile in sample.tiles:
         if tile.visible < SURE_VISIBLE or not tile.is_oriented:

@@ -14,8 +14,7 @@ from torch import nn
 from tqdm import tqdm
 
 from engine.sepmosa.tiles import ACTION_KINDS
-from vision.cover import LOOK_WH, MAP_WH
-from vision.frames import Floats, Image, floats, pixels
+from vision.judge.cover import LOOK_WH, MAP_WH
 from vision.lab.synth.conditions import random_finish, random_light
 from vision.lab.synth.disturb import with_hand
 from vision.lab.synth.render import render
@@ -25,6 +24,7 @@ from vision.lab.synth.style import SetStyle, random_style
 from vision.lab.synth.tables import random_table
 from vision.lab.train.loop import Batch, train
 from vision.lab.train.nets import Conv, Residual
+from vision.picture import Floats, Image, floats, pixels
 
 FRAME_WH = (384, 288)
 BATCH = 16

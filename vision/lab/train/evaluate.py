@@ -18,20 +18,21 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.frames import floats
 from vision.lab.train.changes import changed_cases
 from vision.lab.train.compare import Fault, Tally, TrueTile, compare
 from vision.lab.train.faces import is_cut
 from vision.lab.train.photos import PHOTOS, load_photos
-from vision.read import MODELS, Reader
+from vision.net import MODELS
+from vision.picture import floats
+from vision.tiles.read import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.frames import Image
     from vision.lab.synth.render import Rendered
     from vision.lab.synth.scene import Scene
     from vision.lab.synth.style import SetStyle
+    from vision.picture import Image
 
 Case = tuple[str, str, "Image", "Sequence[TrueTile]"]
 

@@ -33,6 +33,21 @@ def export(net: Any, size: tuple[int, ...], path: Path, output: str, free: dict[
     halve(path)
 
 
+def expose_features(path: Path) -> None:
+    """Makes what enters the file's `Flatten` a second output, named `features`."""
+    model = onnx.shape_inference.infer_shapes(onnx.load(str(path)))
+    graph = model.graph
+    inner = next(node.input[0] for node in graph.node if node.op_type == "Flatten")
+    shape = next(each for each in graph.value_info if each.name == inner)
+    for node in graph.node:
+        node.input[:] = ["features" if name == inner else name for name in node.input]
+        node.output[:] = ["features" if name == inner else name for name in node.output]
+    shape.name = "features"
+    graph.output.append(shape)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
 def halve(path: Path) -> None:
     """Stores the weights of the file in half precision; they are read back as floats."""
     model = onnx.load(str(path))

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.frames import floats
 from vision.lab.synth.digits import as_height, number_mask
 from vision.lab.synth.jokers import KINDS, joker_masks
 from vision.lab.train.photos import FACE_WH, PHOTOS, clockwise, ink_of, warp_face
+from vision.picture import floats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.frames import Floats, Image
     from vision.lab.synth.digits import DigitStyle
     from vision.lab.train.photos import Photo
+    from vision.picture import Floats, Image
 
 SMALLEST_CUT_PX = 34.0
 EDGE_PX = 5.0

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.frames import floats
+from vision.picture import floats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frames import Floats, Image
+    from vision.picture import Floats, Image
 
 
 PALE = 0.2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frames import Floats, floats
+from vision.picture import Floats, floats
 
 ASPECT = 1.41
 

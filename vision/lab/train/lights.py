@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.frames import floats
+from vision.picture import floats
 
 if TYPE_CHECKING:
-    from vision.frames import Floats
+    from vision.picture import Floats
 
 
 def veiled(picture: Floats, rng: np.random.Generator) -> Floats:

@@ -8,18 +8,18 @@ import cv2
 import numpy as np
 import torch
 
-from vision.frames import floats
 from vision.lab.train.lights import coloured, smeared, veiled
 from vision.lab.train.loop import train
 from vision.lab.train.nets import Locator
+from vision.picture import floats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frames import Floats, Image
     from vision.lab.train.loop import Batch
     from vision.lab.train.sample import Sample
     from vision.lab.train.samples import Packed
+    from vision.picture import Floats, Image
 
 SHRINK = 0.65
 STRIDE = 4

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tqdm import tqdm
 
+from vision.geometry import overlap, portrait
 from vision.lab.train.nets import NO_TILE_CLASS
 from vision.lab.train.reader import UNKNOWN, Crops
-from vision.locate import CornerFinder, Locator, overlap, refined
-from vision.rectify import FACE_WH, face_of, portrait, pyramid
+from vision.picture import Picture
+from vision.tiles.corners import CornerFinder, refined
+from vision.tiles.locate import Locator
+from vision.tiles.rectify import FACE_WH, face_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,9 +33,9 @@ def mined(models: Path, samples: Iterable[Sample], long_sides: tuple[int, ...] =
     finder = CornerFinder(models / "corners.onnx")
     faces = []
     for sample in tqdm(samples, desc="mining", mininterval=5):
-        source = pyramid(sample.frame_bgr)
+        source = Picture(sample.frame_bgr)
         for long_side in long_sides:
-            outlines = locator.outlines(sample.frame_bgr, long_side, EASILY_TAKEN_LOGIT)
+            _, outlines = locator.look(source, long_side, EASILY_TAKEN_LOGIT)
             for outline in (*refined(finder, source, outlines), *outlines):
                 if any(overlap(outline.box_xy, t.quad_xy) > CLEAR_OF_TILES for t in sample.tiles):
                     continue

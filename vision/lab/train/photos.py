@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.frames import floats
+from vision.picture import floats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frames import Floats, Image
+    from vision.picture import Floats, Image
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 PHOTOS = REPOSITORY.parent / "shared" / "photos"

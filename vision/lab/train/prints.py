@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.frames import floats, pixels
 from vision.lab.synth.digits import font_files
 from vision.lab.train.compose import light
 from vision.lab.train.grounds import draw_litter, drawn_ground, random_colour
 from vision.lab.train.sample import Sample
+from vision.picture import floats, pixels
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.picture import Image
 
 Colour = tuple[float, float, float]
 

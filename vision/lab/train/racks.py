@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.frames import floats
 from vision.lab.train.grounds import drawn_ground, random_colour, smooth_noise
 from vision.lab.train.lies import ASPECT, Lie, with_height
+from vision.picture import floats
 
 if TYPE_CHECKING:
-    from vision.frames import Floats, Image
     from vision.lab.train.lies import Camera
+    from vision.picture import Floats, Image
 
 DARK = 0.6
 """How often the board is nearly black."""

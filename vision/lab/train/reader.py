@@ -11,21 +11,20 @@ import numpy as np
 import torch
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from vision.frames import floats, pixels
 from vision.lab.train.loop import train
 from vision.lab.train.nets import CLASSES, COLOURS, JOKER_CLASS, NO_TILE_CLASS, TURNS, Reader
 from vision.lab.train.sample import BACK
-from vision.rectify import FACE_WH, balance, face_of, pyramid
+from vision.picture import Picture, floats, pixels
+from vision.tiles.rectify import FACE_WH, balance, face_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.frames import Floats, Image
     from vision.lab.train.loop import Batch
     from vision.lab.train.sample import Sample, SampleTile
-    from vision.rectify import Pyramid
+    from vision.picture import Floats, Image, Picture
 
 COLOUR_LETTERS = "KBOR"
 UNKNOWN = -1
@@ -125,12 +124,12 @@ def free_quad(sample: Sample, whole: Image, rng: np.random.Generator) -> Floats 
 
 def crops_of(sample: Sample, rng: np.random.Generator, per_tile: int, negatives: float) -> Crops:
     """Faces of the sample's tiles and things that are none."""
-    source = pyramid(sample.frame_bgr)
+    source = Picture(sample.frame_bgr)
     height, width = sample.frame_bgr.shape[:2]
     faces: list[Image] = []
     rows: list[tuple[int, int, int]] = []
 
-    def add(source: Pyramid, quad_xy: Floats, value: int, turn: int, colour: int) -> None:
+    def add(source: Picture, quad_xy: Floats, value: int, turn: int, colour: int) -> None:
         if abs(cv2.contourArea(quad_xy)) < 100:
             return
         faces.append(face_of(source, quad_xy))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.frames import Floats, Image
+    from vision.picture import Floats, Image
 
 BACK = "back"
 """The name of a tile lying face down."""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from vision.frames import Image
     from vision.lab.train.faces import Face
     from vision.lab.train.photos import Photo
+    from vision.picture import Image
 
 FRAME_WH = (640, 480)
 Made = TypeVar("Made")

@@ -9,7 +9,7 @@ import cv2
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.frames import Image
+    from vision.picture import Image
 
 FREE_OF_TILES = {
     "jokers.jpg": ((0, 1512, 1200, 2016), (0, 1512, 0, 690)),

@@ -14,15 +14,16 @@ from tqdm import tqdm
 
 from vision.lab.train.nets import JOKER_CLASS
 from vision.lab.train.reader import COLOUR_LETTERS, UNKNOWN, Crops
-from vision.rectify import FACE_WH, face_of, pyramid
+from vision.picture import Picture
+from vision.tiles.rectify import FACE_WH, face_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.candidates import Candidate
-    from vision.frames import Image
-    from vision.read import Reader
+    from vision.picture import Image
+    from vision.tiles.candidates import Candidate
+    from vision.tiles.read import Reader
 
 PAD = 0.35
 """Margin put about each crop, as a share of it: many tiles fill their crop."""
@@ -60,7 +61,7 @@ def middle_tile(reader: Reader, crop: ValueCrop) -> Candidate | None:
     """The tile in the middle of a crop, if one is found that about fills it."""
     height, width = crop.picture_bgr.shape[:2]
     best: Candidate | None = None
-    for found in reader.find_at(crop.picture_bgr, LOOK_PX):
+    for found in reader.find_at(Picture(crop.picture_bgr), LOOK_PX):
         away = np.abs(found.quad_xy.mean(axis=0) - [width / 2, height / 2]) / [width, height]
         size = abs(float(cv2.contourArea(found.quad_xy))) / (width * height)
         is_middle = away.max() < 0.17 and size > 0.1
@@ -76,7 +77,7 @@ def faces_by_value(reader: Reader, folder: Path) -> Crops:
         found = middle_tile(reader, crop)
         if found is None:
             continue
-        faces.append(face_of(pyramid(crop.picture_bgr), found.quad_xy))
+        faces.append(face_of(Picture(crop.picture_bgr), found.quad_xy))
         name, share = found.face.guesses[0]
         is_same = name[1:] == str(crop.value + 1)
         colour = COLOUR_LETTERS.index(name[0]) if is_same and share > SURE_COLOUR else UNKNOWN

@@ -9,13 +9,7 @@ import numpy as np
 
 from engine.mosaix import Figure
 from engine.mosaix.symbols import SYMBOLS
-from vision.lab.mosaix.synth.cubes import LaidDie
-from vision.lab.mosaix.synth.render import Setup
-from vision.lab.synth.arrays import F64
-from vision.lab.synth.bodies import axes_of
-from vision.lab.synth.disturb import with_hand
-from vision.lab.synth.geometry import project, table_matrix
-from vision.mosaix.reading import (
+from vision.dice.reading import (
     ASKEW,
     CUT_OFF,
     NO_DICE,
@@ -25,6 +19,12 @@ from vision.mosaix.reading import (
     TOO_FEW,
     TOO_MANY,
 )
+from vision.lab.mosaix.synth.cubes import LaidDie
+from vision.lab.mosaix.synth.render import Setup
+from vision.lab.synth.arrays import F64
+from vision.lab.synth.bodies import axes_of
+from vision.lab.synth.disturb import with_hand
+from vision.lab.synth.geometry import project, table_matrix
 
 Dice = tuple[LaidDie, ...]
 

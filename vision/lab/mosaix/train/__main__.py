@@ -18,6 +18,9 @@ import numpy as np
 import torch
 
 from engine.mosaix.symbols import DICE
+from vision.boards.classes import CELL_PX, CELL_SPAN, CELLS
+from vision.dice.classes import FACES, LIES, MATES, NO_FACE
+from vision.dice.networks import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, MATE_PX, MATE_SPAN
 from vision.lab.mosaix.train.learn import (
     Look,
     checked,
@@ -41,18 +44,8 @@ from vision.lab.mosaix.train.samples import (
 )
 from vision.lab.train.export import export
 from vision.lab.train.loop import Batch, train
-from vision.mosaix import eyes
-from vision.mosaix.classes import CELLS, FACES, LIES, MATES, NO_FACE
-from vision.mosaix.views import (
-    CELL_PX,
-    CELL_SPAN,
-    FACE_PX,
-    FACE_SPAN,
-    LIE_PX,
-    LIE_SPAN,
-    MATE_PX,
-    MATE_SPAN,
-)
+from vision.net import MODELS
+from vision.symbols import Finder as LoadedFinder
 
 SEED = 20_270
 UNSEEN, OFF = 60, 50_000  # homes that only measure; their seeds are so far off
@@ -135,7 +128,7 @@ def main() -> None:
     names = (*OF_DICE, *OF_LIES, *OF_MATES, *OF_BOARDS)
     parser = argparse.ArgumentParser(description="trains the networks of MOSAIX")
     parser.add_argument("only", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all")
-    parser.add_argument("--out", type=Path, default=eyes.MODELS)
+    parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--scale", type=float, default=1.0, help="less of everything, for a trial")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what is drawn there")
     options = parser.parse_args()
@@ -150,7 +143,7 @@ def main() -> None:
         if wanted:
             shots = draw(source, options.scale, options.keep)
             if tasks is OF_LIES:
-                finder = eyes.Finder(options.out / "dice.onnx")
+                finder = LoadedFinder(options.out / "dice.onnx")
                 others = draw(THROWS, options.scale, options.keep)
                 shots = tuple(
                     each.with_others(phantoms(other.pieces, finder))

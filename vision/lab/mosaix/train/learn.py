@@ -11,17 +11,17 @@ import torch
 from torch import nn
 
 from engine.mosaix.symbols import DICE
-from vision.frames import floats, pixels
 from vision.lab.mosaix.train.samples import PATCH_SPAN
 from vision.lab.train.loop import tensors
-from vision.mosaix.views import levelled
+from vision.picture import floats, pixels
+from vision.symbols import levelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.frames import Floats, Image
     from vision.lab.mosaix.train.samples import Piece
     from vision.lab.train.loop import Batch
+    from vision.picture import Floats, Image
 
 WINDOW_PX = 256
 FINDER_BATCH, NAMER_BATCH, MATE_BATCH = 8, 64, 16

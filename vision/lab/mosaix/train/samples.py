@@ -15,28 +15,27 @@ from engine.mosaix.cells import SIZE
 from engine.mosaix.figures import arrangements
 from engine.mosaix.simulate import roll_dice
 from engine.mosaix.symbols import DICE, SYMBOLS
-from vision.frames import Floats, Image, floats, pixels
+from vision.boards.classes import EMPTY_CELL, SPOILT_CELL
+from vision.dice.classes import (
+    LEANING_DIE,
+    LEVEL_DIE,
+    NO_DIE,
+    NO_FACE,
+    STACKED_DIE,
+    STACKED_FACE,
+    TILTED_FACE,
+)
+from vision.dice.reading import ASKEW, STACKED, TILTED
+from vision.dice.seen import outward
+from vision.dice.squares import squares_of
 from vision.lab.mosaix.synth.clutter import random_text
 from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
 from vision.lab.mosaix.synth.render import Drawn, TrueDie
 from vision.lab.mosaix.synth.sheets import SPOILT
 from vision.lab.mosaix.synth.throws import MISHAPS
 from vision.lab.train.samples import cached
-from vision.mosaix.classes import (
-    EMPTY_CELL,
-    LEANING_DIE,
-    LEVEL_DIE,
-    NO_DIE,
-    NO_FACE,
-    SPOILT_CELL,
-    STACKED_DIE,
-    STACKED_FACE,
-    TILTED_FACE,
-)
-from vision.mosaix.eyes import Finder
-from vision.mosaix.reading import ASKEW, STACKED, TILTED
-from vision.mosaix.squares import squares_of
-from vision.mosaix.views import outward, view_of
+from vision.picture import Floats, Image, floats, pixels
+from vision.symbols import Finder, view_of
 
 FRAME_WH = (960, 720)
 BOARD_WH = (480, 360)  # the size at which a board is looked for

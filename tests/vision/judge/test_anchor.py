@@ -1,0 +1,119 @@
+"""The joker told by its company: unreadable, taken for another, or looking the same any way up."""
+
+from dataclasses import replace
+
+from engine.sepmosa import parse_cell, parse_mosaic
+from tests.vision.readings import tile_at
+from vision.judge.anchor import anchored, settled
+from vision.judge.cellmap import cell_map
+from vision.tiles.reading import Problem, Reading, SeenTile
+
+MOSAIC = {"4+1": "R7", "4+2": "R8", "5+1": "K7", "3-1": "B2", "4-1": "B3"}
+
+
+def reading(*tiles: SeenTile, problem: Problem = Problem.NO_JOKER) -> Reading:
+    return Reading(tiles, (problem,))
+
+
+def others() -> list[SeenTile]:
+    return [tile_at(cell, name) for cell, name in MOSAIC.items()]
+
+
+def cells(found: Reading) -> dict[str, str | None]:
+    return {str(tile.cell): tile.tile for tile in found.tiles if tile.cell}
+
+
+def test_an_unreadable_joker_is_known_by_the_tiles_around_it():
+    doubtful = tile_at("4+0", None, **{"*": 0.4, "R1": 0.3})
+    found = anchored(reading(*others(), doubtful), parse_mosaic(MOSAIC))
+    assert cells(found) == {**MOSAIC, "4+0": "*"}
+    assert found.problems == ()
+
+
+def test_of_two_jokers_the_one_in_the_mosaic_counts():
+    stray = tile_at("7+4", "*")
+    joker = tile_at("4+0", "*")
+    both = reading(stray, *others(), joker, problem=Problem.TWO_JOKERS)
+    found = anchored(both, parse_mosaic(MOSAIC))
+    assert cells(found)["4+1"] == "R7"
+    assert next(tile for tile in found.tiles if tile.tile == "*").quad == joker.quad
+
+
+def test_a_joker_that_seems_upside_down_lies_as_the_others_do():
+    joker = tile_at("4+0", "*")
+    turned = replace(joker, quad=(*joker.quad[2:], *joker.quad[:2]))
+    found = anchored(reading(*others(), turned, problem=Problem.JOKER_TURNED), parse_mosaic(MOSAIC))
+    assert cells(found) == {**MOSAIC, "4+0": "*"}
+
+
+def test_without_company_that_fits_nothing_is_guessed():
+    doubtful = tile_at("4+0", None, **{"*": 0.4, "R1": 0.3})
+    wrong = parse_mosaic({"4+1": "O1", "4+2": "O2", "5+1": "O3", "3-1": "O4"})
+    before = reading(*others(), doubtful)
+    assert anchored(before, wrong) is before
+
+
+def test_company_of_which_only_half_fits_tells_no_joker():
+    doubtful = tile_at("4+0", None, **{"*": 0.4, "R1": 0.3})
+    before = reading(*others(), doubtful)
+    half = dict(list(MOSAIC.items())[:3]) | {"3-1": "O4", "4-1": "O5"}
+    assert anchored(before, parse_mosaic(half)) is before
+    most = MOSAIC | {"4-1": "O5"}
+    assert cells(anchored(before, parse_mosaic(most)))["4+0"] == "*"
+
+
+def test_of_two_jokers_on_a_bare_table_the_one_beside_the_first_tile_counts():
+    bare = parse_mosaic({})
+    joker, other = tile_at("4+0", "*"), tile_at("7+6", "*")
+    laid = reading(other, joker, tile_at("4+1", "R7"), problem=Problem.TWO_JOKERS)
+    assert cells(anchored(laid, bare)) == {"4+0": "*", "4+1": "R7", "7+6": None}
+    nothing = reading(other, joker, problem=Problem.TWO_JOKERS)
+    assert list(cells(anchored(nothing, bare)).values()).count("*") == 1
+    tiles = [tile_at("4+1", "R7"), tile_at("7+5", "B3")]
+    both = reading(other, joker, *tiles, problem=Problem.TWO_JOKERS)
+    assert anchored(both, bare) is both
+
+
+def test_a_lone_tile_is_the_joker_only_if_it_looks_like_one():
+    bare = parse_mosaic({})
+    likely = reading(tile_at("4+0", None, **{"*": 0.7, "R1": 0.2}))
+    assert cells(anchored(likely, bare)) == {"4+0": "*"}
+    unlikely = reading(tile_at("4+0", None, **{"R1": 0.5, "*": 0.3}))
+    assert anchored(unlikely, bare) is unlikely
+
+
+def test_a_reading_without_doubt_stays_as_it_is():
+    clear = Reading((tile_at("4+0", "*"),), ())
+    assert anchored(clear, parse_mosaic({})) is clear
+
+
+def on_cells(**instead: SeenTile) -> Reading:
+    """The known tiles on their cells, with the joker; those of `instead` as given there."""
+    laid = {"4+0": "*", **MOSAIC}
+    tiles = [
+        instead.get(name, replace(tile_at(cell, name), cell=parse_cell(cell)))
+        for cell, name in laid.items()
+    ]
+    return Reading(tuple(tiles))
+
+
+def pushed(cell: str, name: str, by_px: float) -> SeenTile:
+    """A tile without a cell, so far to the right of its place."""
+    tile = tile_at(cell, name)
+    a, b, c, d = ((x + by_px, y) for x, y in tile.quad)
+    return replace(tile, quad=(a, b, c, d))
+
+
+def test_a_known_tile_pushed_off_the_lattice_is_still_on_its_cell():
+    seen = on_cells(R8=pushed("4+2", "R8", 9))
+    lattice = cell_map(seen)
+    assert lattice
+    assert cells(settled(seen, lattice, parse_mosaic(MOSAIC))) == {**MOSAIC, "4+0": "*"}
+
+
+def test_another_tile_there_or_the_same_far_off_is_not_put_on_the_cell():
+    for stray in (pushed("4+2", "O8", 9), pushed("4+2", "R8", 25)):
+        seen = on_cells(R8=stray)
+        lattice = cell_map(seen)
+        assert lattice
+        assert settled(seen, lattice, parse_mosaic(MOSAIC)) == seen

@@ -1,0 +1,42 @@
+"""What looks like a tile and is none goes; what may be one stays."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.readings import tile_at
+from vision.judge.clutter import without_clutter
+from vision.tiles.reading import Reading, SeenTile
+
+KNOWN = [tile_at(cell, name) for cell, name in {"4+0": "*", "4+1": "R7", "5+1": "K7"}.items()]
+
+
+def shrunk(tile: SeenTile, share: float) -> SeenTile:
+    """The tile with its outline so much smaller in both directions."""
+    x, y = tile.quad[0]
+    a, b, c, d = ((x + (px - x) * share, y + (py - y) * share) for px, py in tile.quad)
+    return replace(tile, quad=(a, b, c, d))
+
+
+def kept(tile: SeenTile, others: list[SeenTile] = KNOWN) -> bool:
+    return tile in without_clutter(Reading((*others, tile))).tiles
+
+
+@pytest.mark.parametrize(("share", "stays"), [(0.4, False), (0.8, False), (0.9, True), (1.4, True)])
+def test_what_has_no_name_must_have_a_tiles_size(share, stays):
+    assert kept(shrunk(tile_at("3+1", None, K10=0.7), share)) is stays
+
+
+def test_what_was_named_stays_whatever_its_size():
+    assert kept(shrunk(tile_at("3+1", "K10"), 0.5))
+
+
+def test_a_second_joker_that_is_doubtful_goes():
+    mark = tile_at("5+0", None, **{"*": 0.8, "K6": 0.1})
+    assert not kept(mark)
+    assert kept(mark, KNOWN[1:]), "the only joker there may be"
+
+
+def test_where_nothing_is_named_everything_stays():
+    doubtful = shrunk(tile_at("3+1", None, K10=0.7), 0.4)
+    assert kept(doubtful, [])

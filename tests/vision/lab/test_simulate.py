@@ -1,0 +1,140 @@
+"""Whole games before a drawn camera: the turns, the mischief, the recording, and how it is read."""
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import numpy as np
+import pytest
+
+from engine.sepmosa import Pass, Step, mosaic_names
+from tests.vision.readings import reading_of
+from vision.judge import Breach, Status, evidence_of, propose
+from vision.judge.look import open_eyes, propose_from_frames
+from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.recorded import NotARecordedGame, load_game, save_game
+from vision.lab.simulate.rehearse import Plan, rehearse
+from vision.lab.simulate.turns import (
+    MISCHIEF,
+    Verdict,
+    judge,
+    simulated_game,
+    spoilt,
+    turns_of,
+)
+
+SMALL = (640, 480)
+
+
+@pytest.fixture(scope="module")
+def eyes():
+    return open_eyes()
+
+
+def test_turns_tell_the_whole_game():
+    game = simulated_game(1)
+    turns = list(turns_of(game))
+    moves = [turn for turn in turns if turn.status in (Status.MOVE, Status.NONE)]
+    assert len(moves) >= len(game.moves)
+    assert [turn.move for turn in turns if turn.move] == [
+        move for move in game.moves if not isinstance(move, Pass)
+    ]
+    assert turns[-1].after.step is Step.WIN
+
+
+@pytest.mark.parametrize("kind", MISCHIEF)
+def test_mischief_well_read_is_called_by_its_name(kind):
+    rng = Random(5)
+    judged = 0
+    for turn in islice(turns_of(simulated_game(2)), 40):
+        acted = spoilt(turn, kind, rng)
+        if acted is None or turn.before.step is not Step.PLAY:
+            continue
+        evidence = evidence_of(reading_of(acted.after))
+        evidence = replace(evidence, second_joker=acted.second_joker)
+        proposal = propose(acted.before, acted.earlier, evidence)
+        assert proposal.status is Status.ILLEGAL, (turn.number, proposal)
+        assert proposal.reason == acted.reason
+        assert judge(acted, proposal) is Verdict.RIGHT
+        judged += 1
+    assert judged > 15
+
+
+def test_a_frame_is_the_same_for_the_same_seed_and_changes_with_the_disturbance():
+    home = household(3, SMALL)
+    turn = list(turns_of(simulated_game(3)))[10]
+    extent = extent_of([turn.after.mosaic])
+    one, two = (frame_of(home, turn.after, extent, 10) for _ in range(2))
+    assert np.array_equal(one, two)
+    for name in ("gain-0.6", "bumped", "drifting", "half-shadow"):
+        assert not np.array_equal(one, frame_of(home, turn.after, extent, 10, [name]))
+
+
+def test_an_unknown_style_is_refused():
+    with pytest.raises(ValueError, match="no style 'nobody'"):
+        household(1, SMALL, "nobody")
+
+
+def test_a_recorded_game_reads_back(tmp_path):
+    game = simulated_game(4)
+    frame = np.full((48, 64, 3), 90, np.uint8)
+    save_game(tmp_path / "g", game, [(1, frame), (1, frame), (2, frame)])
+    again = load_game(tmp_path / "g")
+    assert again.game == game
+    assert [(shot.turn, len(shot.frames())) for shot in again.shots] == [(1, 2), (2, 1)]
+
+
+def test_what_is_no_recorded_game_says_so(tmp_path):
+    with pytest.raises(NotARecordedGame, match=r"game\.txt"):
+        load_game(tmp_path)
+    save_game(tmp_path, simulated_game(4), [])
+    with pytest.raises(NotARecordedGame, match="no pictures"):
+        load_game(tmp_path)
+
+
+def test_a_game_saved_by_simulate_is_proposed_position_by_position(tmp_path, eyes):
+    rehearse(Plan(11, style="dish", size_wh=(960, 720), turns=6, save=str(tmp_path)))
+    recorded = load_game(tmp_path / "game-11")
+    turns = {turn.number: turn for turn in turns_of(recorded.game)}
+    for shot in recorded.shots:
+        turn = turns[shot.turn]
+        proposal = propose_from_frames(eyes, turn.before, turn.earlier, shot.frames())
+        assert judge(turn, proposal) is Verdict.RIGHT, (turn, proposal)
+        assert mosaic_names(turn.after.mosaic) != mosaic_names(turn.before.mosaic) or not turn.move
+
+
+@pytest.mark.parametrize("disturbance", ["none", "rotate-2", "warm-15", "half-shadow", "hand"])
+def test_no_turn_is_read_wrong_as_sure(disturbance):
+    names = () if disturbance == "none" else (disturbance,)
+    tally = rehearse(Plan(12, names, style="dimple", size_wh=(1024, 768), turns=6))
+    assert tally.verdicts[Verdict.WRONG] == 0, tally.wrong
+    assert tally.turns == 6
+    if disturbance != "hand":
+        assert tally.verdicts[Verdict.RIGHT] >= 5, tally.flags
+
+
+@pytest.mark.parametrize("kind", MISCHIEF)
+def test_mischief_is_never_taken_for_a_move(kind):
+    tally = rehearse(Plan(13, mischief=kind, style="dish", size_wh=(1024, 768), turns=12))
+    assert tally.verdicts[Verdict.WRONG] == 0, tally.wrong
+    assert tally.named >= tally.turns // 2, tally.flags
+
+
+@pytest.mark.parametrize("kind", MISCHIEF)
+def test_mischief_can_be_tried_in_every_turn_of_a_game(kind):
+    """At 49 tiles there is no open place left for a second joker."""
+    turns = list(turns_of(simulated_game(11_001)))
+    assert any(turn.status is Status.CLEARED for turn in turns)
+    tried = [spoilt(turn, kind, Random(1)) for turn in turns]
+    assert any(tried)
+
+
+def test_a_second_tile_whose_outline_came_out_small_is_still_seen(eyes):
+    home, rng = household(5214, (1280, 960), "named"), Random(5214)
+    game = simulated_game(5214)
+    acted = [spoilt(turn, "two-tiles", rng) for turn in islice(turns_of(game), 60)]
+    turn = next(each for each in acted if each is not None and each.number == 55)
+    extent = extent_of([turn.before.mosaic, turn.after.mosaic])
+    frame = frame_of(home, turn.after, extent, turn.number, ())
+    proposal = propose_from_frames(eyes, turn.before, turn.earlier, [frame])
+    assert (proposal.status, proposal.reason) == (Status.ILLEGAL, Breach.TWO_TILES)

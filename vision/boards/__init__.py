@@ -1,0 +1,1 @@
+"""Reads the boards of MOSAIX: a picture in, a `BoardReading` out."""

@@ -1,0 +1,132 @@
+"""A photo of a wipe-off board in, its 49 cells out.
+
+A finder draws the cells of the grid; seven rows of seven are fitted to them; a namer looks at
+each cell, and its ink is compared with the others'. A cell that is not plain is doubtful, and
+somebody says what it holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.mosaix.cells import SIZE
+from engine.mosaix.symbols import SYMBOLS
+from vision.boards.classes import CELL_PX, CELL_SPAN, SPOILT_CELL
+from vision.boards.grid import Grid, grid_of
+from vision.boards.reading import BoardReading, CellReading, board_problems
+from vision.picture import floats
+from vision.stopwatch import Stopwatch
+from vision.symbols import view_of
+
+if TYPE_CHECKING:
+    from vision.boards.networks import BoardNetworks
+    from vision.geometry import Quad
+    from vision.picture import Floats, Image
+
+__all__ = ["BoardReading", "CellReading", "read_board"]
+
+LOOKS_PX = (480, 720)
+"""Longer sides of the pictures in which the grid is looked for, until one shows it plainly."""
+
+PLAIN = 1.6
+"""Of a grid's fit: it need not be looked for in a larger picture."""
+
+SURE = 0.9
+"""Confidence from which a cell needs nobody to look at it."""
+
+SPOILT_OFTEN = 0.3
+"""How often a cell is spoilt beside anything else it may be; the network learnt from all alike. Of
+202 drawn spoilt cells none was taken for a symbol at this, and one at 0.2."""
+
+WIPED = 0.15
+"""Of the ink of a board's plain symbols: a cell with less has none, or what is left of a wiped one.
+On 160 drawn boards sure symbols had 0.24 and more, remains up to 0.1."""
+
+WIPED_OFTEN = 0.02
+"""How often a symbol has so little ink, beside remains of one."""
+
+_PLAIN_SYMBOLS = 3  # fewer say nothing about a board's ink
+_CENTRE = SIZE * SIZE // 2  # it is printed, not drawn
+_INNER = slice(5, CELL_PX - 5)  # of a view: the cell without its lines
+
+
+def read_board(networks: BoardNetworks, frame_bgr: Image) -> BoardReading:
+    """The board in the picture (h x w x 3, 8-bit BGR), its doubtful cells marked."""
+    watch = Stopwatch()
+    grid = _find(networks, frame_bgr)
+    watch.lap("find")
+    if grid is None:
+        return BoardReading.empty()
+    quads = grid.cells()
+    shares = _shares(networks, frame_bgr, quads)
+    shares = weighed(shares, np.array([ink_of(frame_bgr, quad) for quad in quads]))
+    cells = tuple(_cell(row) for row in shares)
+    watch.lap("cells")
+    one, two, three, four = ((float(x), float(y)) for x, y in grid.quad_xy)
+    quad: Quad = (one, two, three, four)
+    return BoardReading(cells, quad, board_problems(cells), watch.stage_ms)
+
+
+def _find(networks: BoardNetworks, frame_bgr: Image) -> Grid | None:
+    """The grid at the size at which it is plainest, upright in the picture."""
+    best: Grid | None = None
+    for look_px in LOOKS_PX:
+        (shrunk, whole), scale = networks.grid.maps(frame_bgr, look_px)
+        grid = grid_of(shrunk, whole, scale)
+        if grid is not None and (best is None or grid.fit > best.fit):
+            best = grid
+        if best is not None and best.fit >= PLAIN:
+            break
+    return None if best is None else best.upright()
+
+
+def _shares(networks: BoardNetworks, frame_bgr: Image, cells: list[Floats]) -> Floats:
+    """(49, classes) what each cell shows, looked at four ways round, twice a little larger."""
+    looks = []
+    for turn, span in (
+        (0, CELL_SPAN),
+        (1, CELL_SPAN * 1.08),
+        (2, CELL_SPAN),
+        (3, CELL_SPAN * 1.08),
+    ):
+        views = [view_of(frame_bgr, quad, CELL_PX, span) for quad in cells]
+        turned = [np.ascontiguousarray(np.rot90(view, turn)) for view in views]
+        looks.append(networks.cells.shares(turned))
+    return floats(np.mean(looks, axis=0))
+
+
+def ink_of(frame_bgr: Image, quad_xy: Floats) -> float:
+    """How much the strongest strokes in a cell differ from its ground, in screen values."""
+    inner = floats(view_of(frame_bgr, quad_xy, CELL_PX, CELL_SPAN))[_INNER, _INNER].reshape(-1, 3)
+    away = np.linalg.norm(inner - np.median(inner, axis=0), axis=1)
+    return float(np.percentile(away, 92))
+
+
+def weighed(shares: Floats, inks: Floats) -> Floats:
+    """(49, classes) the shares, after how often cells are spoilt and how much ink they have beside
+    the board's plain symbols."""
+    weights = np.ones_like(shares)
+    weights[:, SPOILT_CELL] = SPOILT_OFTEN
+    shares = _whole(shares * weights)
+    symbols = shares[:, : len(SYMBOLS)].max(axis=1)
+    plain = np.delete(inks, _CENTRE)[np.delete(symbols, _CENTRE) >= SURE]
+    if len(plain) >= _PLAIN_SYMBOLS:
+        weak = inks < WIPED * np.median(plain)
+        weak[_CENTRE] = False
+        shares[weak, : len(SYMBOLS)] *= WIPED_OFTEN
+    return _whole(shares)
+
+
+def _whole(shares: Floats) -> Floats:
+    """Shares that sum to 1 again."""
+    return floats(shares / shares.sum(axis=1, keepdims=True))
+
+
+def _cell(shares: Floats) -> CellReading:
+    """What the shares of one cell say; a spoilt one as what else it looks like."""
+    name = int(np.argmax(shares[:SPOILT_CELL]))
+    confidence = min(1.0, float(shares[name]))
+    symbol = SYMBOLS[name] if name < len(SYMBOLS) else None
+    return CellReading(symbol, confidence, confidence < SURE)

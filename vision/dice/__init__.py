@@ -1,0 +1,1 @@
+"""Reads the dice of MOSAIX: a picture in, a `ThrowReading` out."""

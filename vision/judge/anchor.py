@@ -1,0 +1,144 @@
+"""Finds the joker by the company it keeps, where its own face leaves a doubt.
+
+Jokers differ more from set to set than any number does, and some look the same any way up. But the
+game knows which tiles lie around it: of the tiles that may be the joker, the one that puts the
+others on their known cells is it, and it lies as they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import median
+
+from engine.sepmosa import JOKER_CELL, Mosaic
+from engine.sepmosa.tiles import JOKER
+from vision.geometry import Quad, overlap, turn_against
+from vision.judge.cellmap import CellMap
+from vision.picture import Floats, floats
+from vision.tiles.lattice import Placed, cells_of
+from vision.tiles.reading import Problem, Reading, SeenTile
+
+DOUBTFUL = (Problem.NO_JOKER, Problem.TWO_JOKERS, Problem.JOKER_TURNED)
+MAYBE = 0.02  # least share of "joker" with which a tile may be it, given its company
+ALONE = 0.5  # the same where no known tile lies around it
+AGREEING = 0.8  # least share of the known tiles in sight that must come to their cells
+TRIED = 4
+SAME_PLACE = 0.5  # overlap with a cell's place of a tile that lies on it
+
+
+def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
+    """The reading on the lattice of the joker that `mosaic` tells; as it was where none fits."""
+    if not any(problem in reading.problems for problem in DOUBTFUL):
+        return reading
+    fitting = [
+        (agreement, placed)
+        for placed in _placed(reading)
+        if (agreement := _agreement(placed, mosaic)) >= AGREEING
+    ]
+    most = max((agreement for agreement, _ in fitting), default=0.0)
+    best = [placed for agreement, placed in fitting if agreement == most]
+    if len(best) > 1 and not mosaic:
+        best = _with_neighbours(best)
+    return best[0] if len(best) == 1 else reading
+
+
+def _with_neighbours(placed: list[Reading]) -> list[Reading]:
+    """Of the jokers on a table where nothing has been played: the one beside which the first tile
+    lies. Where none lies about, any of them."""
+    near = [sum(_is_near(tile) for tile in reading.tiles) for reading in placed]
+    if not any(near):
+        return placed[:1]
+    return [reading for reading, count in zip(placed, near, strict=True) if count]
+
+
+def _is_near(tile: SeenTile) -> bool:
+    """Whether a tile with a number lies on a cell next to the joker's, or next but one."""
+    if tile.tile in (None, JOKER) or tile.cell is None:
+        return False
+    down, right = tile.cell.row - JOKER_CELL.row, tile.cell.column - JOKER_CELL.column
+    return abs(down) + abs(right) <= 2
+
+
+def settled(reading: Reading, lattice: CellMap, mosaic: Mosaic) -> Reading:
+    """The reading with known tiles that were pushed off the lattice still on their cells."""
+    taken = {tile.cell for tile in reading.tiles}
+    missing = {cell: str(tile) for cell, tile in mosaic.items() if cell not in taken}
+    tiles = []
+    for tile in reading.tiles:
+        near = (
+            cell
+            for cell, name in missing.items()
+            if tile.cell is None
+            and tile.tile == name
+            and overlap(lattice.outline(cell), floats(tile.quad)) >= SAME_PLACE
+        )
+        tiles.append(replace(tile, cell=next(near, tile.cell)))
+    return replace(reading, tiles=tuple(tiles))
+
+
+def _placed(reading: Reading) -> Iterator[Reading]:
+    """The reading with each tile that may be the joker taken for it."""
+    shares = sorted(
+        ((_joker_share(tile), at) for at, tile in enumerate(reading.tiles)), reverse=True
+    )
+    for share, at in shares[:TRIED]:
+        if share >= MAYBE:
+            yield _with_joker(reading, at)
+
+
+def _with_joker(reading: Reading, joker: int) -> Reading:
+    others_xy = [
+        floats(tile.quad)
+        for at, tile in enumerate(reading.tiles)
+        if at != joker and tile.tile not in (None, JOKER)
+    ]
+    tiles = [
+        _joker(tile, others_xy) if at == joker else _no_joker(tile)
+        for at, tile in enumerate(reading.tiles)
+    ]
+    lattice = cells_of([Placed(tile.tile, floats(tile.quad)) for tile in tiles])
+    others = [problem for problem in reading.problems if problem not in DOUBTFUL]
+    return replace(
+        reading,
+        tiles=tuple(
+            replace(tile, cell=cell) for tile, cell in zip(tiles, lattice.cells, strict=True)
+        ),
+        problems=tuple(dict.fromkeys([*lattice.problems, *others])),
+    )
+
+
+def _joker(tile: SeenTile, others_xy: list[Floats]) -> SeenTile:
+    quad = _as_they_lie(tile.quad, others_xy)
+    return replace(tile, tile=JOKER, confidence=_joker_share(tile), quad=quad)
+
+
+def _as_they_lie(quad: Quad, others_xy: list[Floats]) -> Quad:
+    """The quad told from the corner that makes it lie as the other tiles do."""
+    if not others_xy:
+        return quad
+    a, b, c, d = quad
+    return min(
+        ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)),
+        key=lambda each: median(turn_against(floats(each), other) for other in others_xy),
+    )
+
+
+def _no_joker(tile: SeenTile) -> SeenTile:
+    return replace(tile, tile=None) if tile.tile == JOKER else tile
+
+
+def _joker_share(tile: SeenTile) -> float:
+    return tile.confidence if tile.tile == JOKER else dict(tile.guesses).get(JOKER, 0.0)
+
+
+def _agreement(reading: Reading, mosaic: Mosaic) -> float:
+    """The share of the tiles read for sure on the lattice, among those known to lie there, that
+    are what is known; with nothing known, whether the joker looks like one."""
+    if not mosaic:
+        joker = next((tile for tile in reading.tiles if tile.tile == JOKER), None)
+        return 1.0 if joker is not None and _joker_share(joker) >= ALONE else 0.0
+    on_cells = {tile.cell: tile.tile for tile in reading.tiles if tile.cell and tile.tile}
+    right = sum(on_cells.get(cell) == str(tile) for cell, tile in mosaic.items())
+    readable = sum(tile.tile is not None and tile.tile != JOKER for tile in reading.tiles)
+    return right / max(1, min(len(mosaic), readable))

@@ -1,0 +1,105 @@
+"""What looks like a tile and takes no part: print, a knot in the wood, the stock, racks, cards.
+
+The reader names no print, but it does report it; and a tile on a rack is a tile. In a game more is
+known: tiles are of one size, there is one joker, and a move lays a tile beside another. What this
+drops by mistake is not lost: the cells where a tile may lie are looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from engine.sepmosa import JOKER_CELL, Mosaic, Tile
+from engine.sepmosa.tiles import JOKER
+from vision.geometry import axes_of, middle_of
+from vision.judge.cellmap import CellMap
+from vision.picture import Floats, floats
+from vision.tiles.lattice import is_action
+from vision.tiles.reading import Reading, SeenTile
+
+SMALL = 0.75  # areas of the tiles around it below which what has no name is no tile
+AROUND = 5  # so many of the nearest tiles are compared with
+LEANING = (0.75, 1.35)  # heights, in that of the tiles of the mosaic, of one that lies flat
+REACH = 2.5  # cells from the nearest tile within which a tile matters that is laid there
+
+
+def lying_flat(reading: Reading, lattice: CellMap) -> Reading:
+    """The reading without tiles beside the mosaic that stand on a rack, or lean."""
+    kept = tuple(
+        tile
+        for tile in reading.tiles
+        if tile.cell is not None or is_flat(floats(tile.quad), lattice)
+    )
+    return replace(reading, tiles=kept)
+
+
+def is_flat(quad_xy: Floats, lattice: CellMap) -> bool:
+    """Whether an outline is shaped as those of the tiles in the mosaic are."""
+    usual = float(np.median([_height(quad) for quad in lattice.outlines.values()]))
+    return LEANING[0] * usual <= _height(quad_xy) <= LEANING[1] * usual
+
+
+def _height(quad_xy: Floats) -> float:
+    """A tile's height in widths."""
+    right, down = axes_of(quad_xy).T
+    return float(np.linalg.norm(down) / max(float(np.linalg.norm(right)), 1e-6))
+
+
+def without_clutter(reading: Reading) -> Reading:
+    """The reading without what has no name and is too small, or looks like a second joker."""
+    named = [floats(tile.quad) for tile in reading.tiles if tile.tile is not None]
+    if not named:
+        return reading
+    has_joker = any(tile.tile == JOKER for tile in reading.tiles)
+    middles = np.stack([middle_of(quad) for quad in named])
+    areas = np.array([_area(quad) for quad in named])
+    kept = tuple(
+        tile
+        for tile in reading.tiles
+        if tile.tile is not None
+        or not (_is_small(tile, middles, areas) or (has_joker and _is_joker_like(tile)))
+    )
+    return replace(reading, tiles=kept)
+
+
+def within_reach(
+    reading: Reading, lattice: CellMap, mosaic: Mosaic, played: Collection[Tile]
+) -> Reading:
+    """The reading without what lies far from the mosaic; action tiles may lie anywhere, those that
+    leave a doubt only if they are known to have been played."""
+    if not reading.tiles:
+        return reading
+    known = floats([[cell.column, cell.row] for cell in (*mosaic, JOKER_CELL)])
+    places = lattice.places(np.stack([middle_of(floats(tile.quad)) for tile in reading.tiles]))
+    away = np.abs(places[:, None] - known[None]).max(axis=2).min(axis=1)
+    expected = {str(tile) for tile in played}
+    kept = tuple(
+        replace(tile, cell=None) if far else tile
+        for tile, far in zip(reading.tiles, away > REACH, strict=True)
+        if not far or is_action(tile.tile) or _may_be(tile, expected)
+    )
+    return replace(reading, tiles=kept)
+
+
+def _may_be(tile: SeenTile, names: Collection[str]) -> bool:
+    return bool(tile.guesses) and tile.guesses[0][0] in names
+
+
+def _is_small(tile: SeenTile, middles: Floats, areas: Floats) -> bool:
+    """Whether an outline is smaller than a tile would be there."""
+    quad = floats(tile.quad)
+    away = np.linalg.norm(middles - middle_of(quad), axis=1)
+    nearest = np.argsort(away, kind="stable")[:AROUND]
+    return _area(quad) < SMALL * float(np.median(areas[nearest]))
+
+
+def _area(quad_xy: Floats) -> float:
+    return abs(float(cv2.contourArea(quad_xy)))
+
+
+def _is_joker_like(tile: SeenTile) -> bool:
+    return bool(tile.guesses) and tile.guesses[0][0] == JOKER

@@ -1,1 +1,0 @@
-"""The eyes for MOSAIX: the dice on the table, and wipe-off boards."""

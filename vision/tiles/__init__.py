@@ -1,0 +1,1 @@
+"""Reads tiles: a picture in, a `Reading` out."""

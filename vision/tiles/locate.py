@@ -1,0 +1,184 @@
+"""Finds where tiles lie: a network draws maps of shrunken tiles, which fall apart into outlines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import upright_box
+from vision.net import Net, planes
+from vision.picture import floats
+from vision.shares import sigmoid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.picture import Floats, Picture
+
+SHRINK = 0.65
+"""The size of the shrunken tiles the network was trained on."""
+
+STRIDE = 4
+LOW_LOGIT, HIGH_LOGIT = 1.0, 3.0
+"""A component at the low level that falls into several at the high one is several tiles."""
+
+SMALLEST_PX = 9.0
+"""Shorter outlines (at the locator's size) are specks."""
+
+STEP = 32
+"""Sides of what the network looks at are multiples of this."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom, in pixels of the frame."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileMap:
+    """One look at a picture or a part of it: the map of whole tiles (shares 0–1, h/4 x w/4), how
+    many of its pixels one of the frame's is, and the frame's pixel at its top left."""
+
+    whole: Floats
+    scale_xy: Floats
+    origin_xy: Floats = field(default_factory=lambda: np.zeros(2, np.float32))
+
+    def on_map(self, points_xy: Floats) -> Floats:
+        """Pixels of the frame in those of the map."""
+        return floats((points_xy - self.origin_xy) * self.scale_xy)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """Four corners about a tile, rough (from `upright_box`) or exact, how sure the map of shrunken
+    tiles is at its best (0–1), and the look that found it."""
+
+    box_xy: Floats
+    score: float
+    map: TileMap
+
+    @property
+    def width(self) -> float:
+        """The shorter side of a rough outline, in pixels."""
+        return float(np.linalg.norm(self.box_xy[1] - self.box_xy[0]))
+
+
+_GRID = floats([[x, y] for y in np.linspace(0.12, 0.88, 8) for x in np.linspace(0.12, 0.88, 6)])
+_WEIGHTS = floats(
+    [[(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y] for x, y in _GRID]
+)  # of the four corners, for points spread over a quad
+
+
+def fills_of(outlines: Sequence[Outline]) -> list[float]:
+    """How much of each outline the map of whole tiles says is tile, 0–1."""
+    found = []
+    for outline in outlines:
+        spots = (_WEIGHTS @ outline.map.on_map(outline.box_xy)).astype(int)
+        height, width = outline.map.whole.shape
+        columns, rows = np.clip(spots[:, 0], 0, width - 1), np.clip(spots[:, 1], 0, height - 1)
+        found.append(float(outline.map.whole[rows, columns].mean()))
+    return found
+
+
+def fitted_size(size_wh: tuple[int, int], long_side: int) -> tuple[int, int]:
+    """The size with the longer side near `long_side`, both sides multiples of `STEP`."""
+    scale = long_side / max(size_wh)
+    width, height = (max(2 * STEP, round(side * scale / STEP) * STEP) for side in size_wh)
+    return width, height
+
+
+class Locator:
+    """The loaded network that draws the maps."""
+
+    def __init__(self, path: Path) -> None:
+        self._net = Net(path)
+
+    def look(
+        self,
+        picture: Picture,
+        long_side: int,
+        low: float = LOW_LOGIT,
+        smallest_px: float = SMALLEST_PX,
+        part: Box | None = None,
+    ) -> tuple[TileMap, list[Outline]]:
+        """A look at the picture at one size, and the rough outlines it finds, in pixels of the
+        frame; there at least `smallest_px` wide. `part` of the frame alone where one is given."""
+        size_wh = fitted_size(picture.size_wh, long_side)
+        scale_xy = floats(picture.size_wh) / floats(size_wh)
+        small, origin = picture.resized(size_wh), floats([0, 0])
+        if part is not None:
+            left, top, right, bottom = _widened(part, scale_xy, size_wh)
+            small, origin = small[top:bottom, left:right], floats([left, top]) * scale_xy
+        maps = self._net.run(planes([small]), "maps")[0]
+        shown = TileMap(sigmoid(maps[1]), floats(1.0 / (scale_xy * STRIDE)), origin)
+        looked_wh = (small.shape[1], small.shape[0])
+        return shown, [
+            Outline(upright_box(box_xy * scale_xy + origin), score, shown)
+            for box_xy, score in take_apart(maps[0], looked_wh, low, smallest_px)
+        ]
+
+
+def _widened(part: Box, scale_xy: Floats, size_wh: tuple[int, int]) -> Box:
+    """A part of the frame in pixels of the look, with `STEP` more on every side where there is
+    room, its sides multiples of `STEP`."""
+    sides = []
+    for axis in (0, 1):
+        low = max(0, int(part[axis] / scale_xy[axis]) - STEP)
+        high = min(size_wh[axis], int(np.ceil(part[axis + 2] / scale_xy[axis])) + STEP)
+        length = min(size_wh[axis], -(-(high - low) // (2 * STEP)) * 2 * STEP)
+        low = min(low, size_wh[axis] - length)
+        sides.append((low, low + length))
+    (left, right), (top, bottom) = sides
+    return left, top, right, bottom
+
+
+def take_apart(
+    shrunken: Floats,
+    size_wh: tuple[int, int],
+    low_logit: float = LOW_LOGIT,
+    smallest_px: float = SMALLEST_PX,
+) -> list[tuple[Floats, float]]:
+    """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of `size_wh`."""
+    fine = cv2.resize(shrunken, size_wh, interpolation=cv2.INTER_LINEAR)
+    low = (fine > low_logit).astype(np.uint8)
+    high = (fine > HIGH_LOGIT).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(low, connectivity=4)
+    cores, core_labels, core_stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
+    parts: dict[int, list[int]] = {}
+    for core in range(1, cores):
+        x, y, width, height, area = (int(v) for v in core_stats[core])
+        window = core_labels[y : y + height, x : x + width] == core
+        spot = int(np.argmax(window))
+        label = int(labels[y + spot // width, x + spot % width])
+        if area >= max(6, 0.12 * int(stats[label, cv2.CC_STAT_AREA])):
+            parts.setdefault(label, []).append(core)
+    found = []
+    least_area = (smallest_px * SHRINK) ** 2
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] < least_area:
+            continue
+        inside = parts.get(label, [])
+        pieces = (
+            [(core_labels, core, core_stats[core]) for core in inside]
+            if len(inside) > 1
+            else [(labels, label, stats[label])]
+        )
+        for numbers, number, stat in pieces:
+            x, y, width, height = (int(v) for v in stat[:4])
+            mask = (numbers[y : y + height, x : x + width] == number).astype(np.uint8)
+            contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            contour = max(contours, key=len)
+            middle, (wide, tall), angle = cv2.minAreaRect(contour.astype(np.float32))
+            wide, tall = wide + 1.0, tall + 1.0
+            if min(wide, tall) / SHRINK < smallest_px:
+                continue
+            grown = (
+                (middle[0] + x + 0.5, middle[1] + y + 0.5),
+                (wide / SHRINK, tall / SHRINK),
+                angle,
+            )
+            peak = float(fine[y : y + height, x : x + width][mask > 0].max())
+            found.append((cv2.boxPoints(grown).astype(np.float32), 1.0 / (1.0 + np.exp(-peak))))
+    return found
