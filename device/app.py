@@ -22,17 +22,17 @@ from device import effects as wanted
 from device import events as on
 from device.companion import Companion, Edge
 from device.config import Config, shipped_config
-from device.config_file import ConfigFile
 from device.console import Console
 from device.facts import facts_of
-from device.keeping import Keeper
 from device.light import dim
 from device.messages import Message, Sentence, say
 from device.model import CameraStatus, Model, Phase
 from device.mosaix.model import Phase as MosaixPhase
 from device.phases import start
-from device.store import Store
-from device.store_file import StoreError
+from device.store.config_file import ConfigFile
+from device.store.edge import Keeper
+from device.store.file import StoreError
+from device.store.store import Store
 from device.touch import Step, Stroke, Touch, touchscreens
 from device.ui.view import View
 from device.watchdog import Watchdog

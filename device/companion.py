@@ -10,12 +10,12 @@ from typing import Protocol
 from device import effects as wanted
 from device import events as on
 from device.handlers.outcome import Outcome
-from device.keeping import Keeper
 from device.model import Model
 from device.mosaix import effects as mosaix_effects
 from device.mosaix import events as mosaix_events
 from device.phases import step
-from device.store_file import StoreError
+from device.store.edge import Keeper
+from device.store.file import StoreError
 from engine.mosaix.simulate import roll_dice
 from engine.sepmosa import Player
 

@@ -13,14 +13,14 @@ import pygame
 from device import effects as wanted
 from device import events as on
 from device.events import ExportKind
-from device.files import write_inside
 from device.messages import Message, say
 from device.model import Model, OpenGame, Phase, Replay
 from device.mosaix.effects import ExportRecord
 from device.mosaix.exports import record_of as mosaix_record
 from device.mosaix.shelf import Shelf
 from device.settings import Settings
-from device.store import Store
+from device.store.files import write_inside
+from device.store.store import Store
 from device.ui.view import View
 from engine.sepmosa import Play, Record, Table, write_record
 

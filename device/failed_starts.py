@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from device.files import replace_file
+from device.store.files import replace_file
 
 log = logging.getLogger(__name__)
 

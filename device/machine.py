@@ -20,7 +20,6 @@ from device.camera.source import Opener
 from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
-from device.config_file import ConfigFile
 from device.console import open_console
 from device.display import WITHOUT_DESKTOP, open_display
 from device.exports import Exporter
@@ -33,7 +32,8 @@ from device.mosaix.coaching import Coach
 from device.mosaix.effects import Look
 from device.mosaix.watcher import MosaixWatcher
 from device.sounds import Speaker, hush_alsa
-from device.store import Store
+from device.store.config_file import ConfigFile
+from device.store.store import Store
 from device.teaching.tutor import ProfileFiles, Tutor
 from device.watchdog import Watchdog
 from engine.sepmosa import Player

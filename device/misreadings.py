@@ -17,7 +17,7 @@ import cv2
 
 from device import effects as wanted
 from device import events as on
-from device.files import write_inside
+from device.store.files import write_inside
 from engine.sepmosa import Game, Play, Reset, Reshuffle, Table
 from vision.picture import Image
 

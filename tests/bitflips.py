@@ -26,12 +26,12 @@ from tqdm import tqdm
 from device.doctor import FileState
 from device.doctor_facts import games_state
 from device.lab.mosaix.samples import paper_game
-from device.lines import read_lines
 from device.mosaix.shelf import Shelf
 from device.settings import Settings
-from device.store import Store
-from device.store_file import Reading, read_games, source_of
-from device.wal import image_of, pages_of, parse_log
+from device.store.file import Reading, read_games, source_of
+from device.store.lines import read_lines
+from device.store.store import Store
+from device.store.wal import image_of, pages_of, parse_log
 from tests.device.games import keep, log_of, opened, played, summed_up
 from tests.device.old_file import old_file, sealed
 from vision.tiles.profile import text

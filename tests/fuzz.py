@@ -27,12 +27,12 @@ import pygame
 from device.commands import propose as propose_command
 from device.commands import rules as rules_command
 from device.config import DEFAULTS_FILE, ConfigError, read_config
-from device.contents import Contents, Newer, Unfit
 from device.entries import entry_name, parse_entry
 from device.json_lines import answer_lines
-from device.lines import line_bytes, read_lines
-from device.old_games import read_old_games
 from device.settings import parse_settings
+from device.store.contents import Contents, Newer, Unfit
+from device.store.lines import line_bytes, read_lines
+from device.store.old_games import read_old_games
 from device.ui.text import draw_line, fit, width_of
 from device.ui.theme import PAPER, Weight
 from engine.mosaix import record as mosaix_record

@@ -70,14 +70,14 @@ PARTS = {
     ),
     "store": Part(
         (
-            "device/lines.py",
-            "device/contents.py",
-            "device/store.py",
-            "device/store_file.py",
-            "device/old_games.py",
-            "device/wal.py",
-            "device/shelf.py",
-            "device/keeping.py",
+            "device/store/lines.py",
+            "device/store/contents.py",
+            "device/store/store.py",
+            "device/store/file.py",
+            "device/store/old_games.py",
+            "device/store/wal.py",
+            "device/store/profiles.py",
+            "device/store/edge.py",
         ),
         (
             "tests/device/test_lines.py",

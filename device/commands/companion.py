@@ -13,7 +13,7 @@ from device.cli import BadInput
 from device.config import Config, ConfigError, read_config
 from device.memory import share_heaps
 from device.settings import TARGETS
-from device.store_file import StoreError
+from device.store.file import StoreError
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.table import TARGET
 
@@ -148,9 +148,9 @@ def _kiosk(options: argparse.Namespace) -> int:
 def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) -> bool:
     """Runs until it is closed; whether it is to start anew, configured otherwise."""
     from device.app import End
-    from device.config_file import NAME, ConfigFile
     from device.machine import run_device
-    from device.store import Store
+    from device.store.config_file import NAME, ConfigFile
+    from device.store.store import Store
 
     folder = state_folder(options.state)
     config_file = ConfigFile(folder / NAME, base)

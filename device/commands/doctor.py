@@ -13,10 +13,10 @@ from pathlib import Path
 from device.camera.choose import opener_for
 from device.commands.companion import state_folder
 from device.config import shipped_config
-from device.config_file import NAME
 from device.doctor import FileState, Finding, Grade, examine, worst
 from device.doctor_facts import games_state, gather, is_there, known_config
 from device.doctor_report import report
+from device.store.config_file import NAME
 from device.terminal import has_colour, printable
 
 CONFIG = Path("/etc/sepmosa/config.toml")

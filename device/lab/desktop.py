@@ -14,7 +14,6 @@ from device.app import End, Events, Loop, TouchScreen, run_loop
 from device.camera.sources import VirtualCamera
 from device.companion import Edge, Lots
 from device.config import Config
-from device.config_file import ConfigFile
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
@@ -25,7 +24,8 @@ from device.machine import Lamps, Voice, eye_for, speaker_for, writers_for
 from device.memory import Tidier
 from device.model import Model, Phase
 from device.mosaix.coaching import Coach
-from device.store import Store
+from device.store.config_file import ConfigFile
+from device.store.store import Store
 from device.teaching.tutor import Tutor
 from engine.sepmosa.players import Chooser
 from vision.lab.simulate.household import household

@@ -24,14 +24,14 @@ from device.companion import Companion, Lots
 from device.confirm import DECIDE
 from device.events import ExportKind
 from device.exports import Exporter
-from device.keeping import Keeper
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
 from device.model import CameraStatus, Model, Phase
 from device.phases import start
 from device.settings import Settings
-from device.store import Store
+from device.store.edge import Keeper
+from device.store.store import Store
 from device.ui.album import Album
 from device.ui.state import Sheet, Ui
 from device.ui.view import View

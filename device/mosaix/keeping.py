@@ -6,7 +6,7 @@ from device.effects import Effect
 from device.mosaix import effects as wanted
 from device.mosaix import events as on
 from device.mosaix.shelf import Shelf
-from device.store import Store
+from device.store.store import Store
 
 
 class MosaixKeeper:

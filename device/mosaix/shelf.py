@@ -6,7 +6,6 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from device.contents import MOSAIX, Fact, KeptGame
 from device.mosaix.entries import log_name, match_of, parse_log
 from device.mosaix.match import (
     Entry,
@@ -16,7 +15,8 @@ from device.mosaix.match import (
     is_over,
     scores_of,
 )
-from device.store import Steps, Store
+from device.store.contents import MOSAIX, Fact, KeptGame
+from device.store.store import Steps, Store
 from engine.mosaix import IllegalMove, NotationError, NothingToUndo
 from engine.mosaix.paper import Paper
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from device.shelf import ProfileLine
+    from device.store.profiles import ProfileLine
     from engine.sepmosa import Tile
     from vision.checkup import Report
     from vision.tiles.profile.lesson import Lesson

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from device.shelf import ProfileLine
+    from device.store.profiles import ProfileLine
     from vision.checkup import Report
     from vision.tiles.profile.lesson import Lesson
     from vision.tiles.profile.profile import Profile

@@ -10,9 +10,9 @@ from device import effects as wanted
 from device import events as on
 from device.camera.grabber import Frame
 from device.camera.watcher import Watcher
-from device.files import write_inside
 from device.messages import Message, say
-from device.store import Store
+from device.store.files import write_inside
+from device.store.store import Store
 from device.teaching import effects as teaching
 from device.teaching.events import CameraChecked, LessonSeen, ProfileGrew, TeachingEvent
 from engine.sepmosa.moves import Place

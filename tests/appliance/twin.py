@@ -21,7 +21,7 @@ from device.effects import LedState
 from device.handlers.anywhere import leds_of
 from device.messages import Sentence
 from device.model import CameraStatus, Model
-from device.store import Store
+from device.store.store import Store
 from device.ui.controls import Button, Slider
 from device.ui.marks import Scroll
 from device.ui.mosaic import MosaicView

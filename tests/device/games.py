@@ -5,7 +5,7 @@ import shutil
 from contextlib import contextmanager
 
 from device.mosaix.shelf import Shelf
-from device.store import Store, finish
+from device.store.store import Store, finish
 from engine.sepmosa import Player, Start, new_game, parse_move
 
 BEGUN = new_game(Start(Player.ONE))

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from device.entries import entry_name
-from device.store import Store
+from device.store.store import Store
 from engine.sepmosa import Player, Reshuffle, Start, Step, new_game, parse_move
 
 

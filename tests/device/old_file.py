@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from zlib import crc32
 
 from device.entries import entry_name
-from device.old_games import APPLICATION, NEWEST, OldLine, old_line
+from device.store.old_games import APPLICATION, NEWEST, OldLine, old_line
 from tests.device.games import log_of
 
 SCHEMA = (  # the script at index n makes version n + 1 of version n

@@ -7,13 +7,13 @@ import pytest
 from device import events as on
 from device.companion import Companion, Lots
 from device.effects import Effect, Save, Sound
-from device.keeping import Keeper
 from device.messages import Message, say
 from device.model import CameraStatus, Phase
 from device.phases import start
 from device.settings import Settings
-from device.store import Store
-from device.store_file import StoreError
+from device.store.edge import Keeper
+from device.store.file import StoreError
+from device.store.store import Store
 from engine.sepmosa import parse_move
 
 

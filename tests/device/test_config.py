@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.config import DEFAULTS_FILE, JUDGES, ConfigError, parse_config, problems_of, read_config
-from device.config_file import NAME, ConfigFile
 from device.settings import DEFAULTS, Language
-from device.store_file import StoreError
+from device.store.config_file import NAME, ConfigFile
+from device.store.file import StoreError
 
 QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 SHIPPED = tomllib.loads(DEFAULTS_FILE.read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from device.effects import Led, LedState, Save, Watch
 from device.handlers.turn import PATIENCE, SHOWN
 from device.messages import Message, say
 from device.model import CameraStatus, Model, Phase
-from device.store import Store
+from device.store.store import Store
 from device.ui.deeds import tell
 from device.ui.state import Sheet
 from device.ui.view import View

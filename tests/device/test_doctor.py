@@ -27,7 +27,7 @@ from device.doctor_facts import (
 )
 from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.failed_starts import FAILED, MARKER, Starts
-from device.lines import line_bytes
+from device.store.lines import line_bytes
 from tests.device.games import keep, opened, played
 from tests.device.test_store_trouble import mounted
 from vision.net import MODELS

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.contents import body_of
 from device.entries import entry_name, parse_entry
-from device.lines import line_bytes, read_lines
+from device.store.contents import body_of
+from device.store.lines import line_bytes, read_lines
 from engine.history import Redo, Undo
 from engine.sepmosa import (
     KINDS,

@@ -8,7 +8,7 @@ import pytest
 from device.effects import Export
 from device.events import Exported, ExportKind, Failed
 from device.exports import Exporter
-from device.store import Store
+from device.store.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move, read_record
 
 

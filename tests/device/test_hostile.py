@@ -19,11 +19,11 @@ from device.companion import Companion
 from device.effects import DrawLot, Export
 from device.events import Exported, ExportKind, Failed, LotFell
 from device.exports import Exporter
-from device.files import write_inside
-from device.keeping import Keeper
 from device.model import CameraStatus, Phase
 from device.phases import start
 from device.settings import Settings
+from device.store.edge import Keeper
+from device.store.files import write_inside
 from device.teaching.effects import WriteProfile
 from device.teaching.tutor import ProfileFiles
 from device.ui.view import View

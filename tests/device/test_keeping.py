@@ -6,14 +6,14 @@ import pytest
 
 from device import events as on
 from device.config import read_config
-from device.config_file import NAME, ConfigFile
 from device.effects import KeepClock, KeepConfig, ListGames
-from device.keeping import BATCH, Keeper
 from device.model import Model, Phase
 from device.phases import start, step
 from device.settings import ClockMode, Language, Settings
-from device.store import Store
-from device.store_file import StoreError
+from device.store.config_file import NAME, ConfigFile
+from device.store.edge import BATCH, Keeper
+from device.store.file import StoreError
+from device.store.store import Store
 from tests.device.driver import ONE, TWO, cell, sure, tile
 from tests.device.games import full_disk, keep, opened, played
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.failed_starts import FAILED, MARKER
-from device.store import Store
+from device.store.store import Store
 from tests.device.games import flip, keep, played
 from tests.device.old_file import old_file
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.contents import body_of, facts_of
-from device.lines import line_bytes, read_lines
+from device.store.contents import body_of, facts_of
+from device.store.lines import line_bytes, read_lines
 
 BODIES = ('[["games",5]]', '[["log",1,0,["play R7@4+1","draw J*"]]]', "[[]]", '[["numbers",12]]')
 RAW = b"".join(line_bytes(number, body) for number, body in enumerate(BODIES, 98))

@@ -13,8 +13,15 @@ from device.entries import entry_name
 from device.lab.mosaix.samples import paper_game, sample_game
 from device.mosaix.entries import log_name
 from device.mosaix.shelf import Shelf
-from device.old_games import SCHEMA, OldLine, find_lines, old_line, read_old_games, whole_logs
 from device.settings import Settings
+from device.store.old_games import (
+    SCHEMA,
+    OldLine,
+    find_lines,
+    old_line,
+    read_old_games,
+    whole_logs,
+)
 from engine.sepmosa import Player, Start, new_game
 from tests.device.driver import recorded
 from tests.device.games import copied, flip, keep, opened, played, summed_up

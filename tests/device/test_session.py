@@ -13,11 +13,11 @@ from device.buttons import Buttons, Pins
 from device.camera.grabber import Frame, Grabber
 from device.camera.source import CameraError
 from device.camera.watcher import Watcher
-from device.keeping import Keeper
 from device.model import CameraStatus, Phase
 from device.phases import start, step
 from device.settings import Settings
-from device.store import Store
+from device.store.edge import Keeper
+from device.store.store import Store
 from engine.sepmosa import Pass, Player, new_game
 from engine.sepmosa.table import in_sight
 from tests.device.driver import recorded

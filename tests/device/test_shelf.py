@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from device.shelf import kept_profile
-from device.store import Store
+from device.store.profiles import kept_profile
+from device.store.store import Store
 from tests.device.games import flip
 from vision.tiles.profile.profile import TaughtFace, profile_of
 from vision.tiles.profile.text import profile_text

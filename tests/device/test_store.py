@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from device.lines import line_bytes
 from device.messages import Message
 from device.model import PastGame
 from device.settings import ClockMode, Facing, Language, Settings, parse_settings, settings_texts
-from device.store_file import STALE, StoreError
+from device.store.file import STALE, StoreError
+from device.store.lines import line_bytes
 from engine.names import LONGEST, clean_name
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded

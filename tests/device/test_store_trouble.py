@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from device import store_file
 from device.doctor import FileState
 from device.doctor_facts import games_state
 from device.messages import Message
 from device.settings import Settings
-from device.store_file import StoreError
+from device.store import file as store_file
+from device.store.file import StoreError
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
 from tests.device.games import BEGUN, copied, flip, full_disk, keep, opened, played
@@ -35,7 +35,7 @@ def path(tmp_path):
 
 def test_a_second_process_is_refused_and_the_first_goes_on(path):
     code = (
-        "import sys; from pathlib import Path; from device.store import Store\n"
+        "import sys; from pathlib import Path; from device.store.store import Store\n"
         "try: Store(Path(sys.argv[1]), str)\n"
         "except OSError as error: print(error.sentence.message.value, error)\n"
     )

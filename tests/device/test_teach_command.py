@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from device.cli import main
-from device.store import Store
+from device.store.store import Store
 from tests.device.test_shelf import some_profile
 from tests.vision.tiles.profile.lessons import game_drawn, lesson_drawn
 from vision.tiles.profile.text import parse_profile

@@ -10,14 +10,14 @@ from device import events as on
 from device.camera.grabber import Frame, Grabber
 from device.camera.watcher import Watcher
 from device.effects import KeepSettings, Misread, OpenCamera, Watch
-from device.keeping import Keeper
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.world import new_world
 from device.messages import Message
 from device.model import CameraStatus, Model, Phase
 from device.phases import start, step
 from device.settings import Settings
-from device.store import Store
+from device.store.edge import Keeper
+from device.store.store import Store
 from device.teaching import effects as wanted
 from device.teaching import events as teach
 from device.teaching.tutor import ProfileFiles, Tutor

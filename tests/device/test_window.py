@@ -15,7 +15,7 @@ import pytest
 
 from device.lab.desktop import fitting
 from device.lab.virtual.window import SCREEN, WINDOW
-from device.store import Store
+from device.store.store import Store
 from device.ui import theme
 
 SEPMOSA = Path(sys.executable).with_name("sepmosa")

@@ -22,7 +22,7 @@ from device.app import FPS, Events, Loop, TouchScreen
 from device.companion import Lots
 from device.lab.bench.figures import Figure, yardstick_ms
 from device.model import CameraStatus, Phase
-from device.store import Store
+from device.store.store import Store
 from engine.sepmosa import KINDS, Move, Player, Table, legal_moves, points
 from engine.sepmosa.table import in_sight
 from engine.sepmosa.tiles import COPIES

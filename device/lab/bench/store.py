@@ -18,12 +18,12 @@ import pygame
 from tqdm import tqdm
 
 from device.app import FPS
-from device.contents import SEPMOSA, VERSION, body_of
 from device.entries import entry_name
 from device.lab.bench import screen
 from device.lab.bench.figures import Figure, best_ms, yardstick_ms
-from device.lines import line_bytes
-from device.store import Store
+from device.store.contents import SEPMOSA, VERSION, body_of
+from device.store.lines import line_bytes
+from device.store.store import Store
 from engine.sepmosa import Draw, Start
 from engine.sepmosa.game import LogEntry
 from engine.sepmosa.players import play_greedy

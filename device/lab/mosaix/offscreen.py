@@ -17,7 +17,6 @@ from tqdm import tqdm
 
 from device import events as companion
 from device.companion import Companion, Lots
-from device.keeping import Keeper
 from device.model import CameraStatus, Model
 from device.model import Phase as CompanionPhase
 from device.mosaix import effects as wanted
@@ -31,7 +30,8 @@ from device.mosaix.picks import pick_of
 from device.mosaix.watcher import Glimpse, glimpse_frame
 from device.phases import start
 from device.settings import Settings
-from device.store import Store
+from device.store.edge import Keeper
+from device.store.store import Store
 from device.ui.view import View
 from engine.mosaix import Board, Figure, score, scored_entries
 from engine.mosaix.figures import arrangements

@@ -10,7 +10,7 @@ import numpy as np
 
 from device.lab.screens.sample_games import Sample, camera_picture, playing
 from device.model import CameraStatus, Model, Phase
-from device.shelf import ProfileLine
+from device.store.profiles import ProfileLine
 from device.teaching.model import Teaching
 from device.ui.state import Sheet, Ui
 from vision.checkup import Mark, Report

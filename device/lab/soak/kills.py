@@ -19,11 +19,11 @@ from device import effects as wanted
 from device import events as on
 from device.companion import Companion
 from device.entries import entry_name
-from device.keeping import Keeper
 from device.model import CameraStatus, Model, Phase
 from device.phases import start
 from device.settings import Settings
-from device.store import Store
+from device.store.edge import Keeper
+from device.store.store import Store
 from engine.sepmosa import Play, Player
 from engine.sepmosa.game import LogEntry
 from engine.sepmosa.players import play_greedy

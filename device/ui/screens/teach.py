@@ -9,7 +9,7 @@ import pygame
 
 from device.events import Go
 from device.model import Phase
-from device.shelf import ProfileLine
+from device.store.profiles import ProfileLine
 from device.teaching.events import (
     AskTile,
     ChooseProfile,

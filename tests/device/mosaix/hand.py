@@ -11,7 +11,6 @@ import pygame
 from device import events as companion
 from device.companion import Companion, Lots
 from device.exports import Exporter
-from device.keeping import Keeper
 from device.model import CameraStatus, Model
 from device.model import Phase as CompanionPhase
 from device.mosaix import events as on
@@ -20,7 +19,8 @@ from device.mosaix.model import Mosaix, Phase
 from device.mosaix.ui.boards import BoardView, DraftView
 from device.phases import start
 from device.settings import Settings
-from device.store import Store
+from device.store.edge import Keeper
+from device.store.store import Store
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import HASTY, View

@@ -12,7 +12,7 @@ from device.mosaix.match import boards_of, is_over, scores_of
 from device.mosaix.model import Phase
 from device.mosaix.picks import hints, pick_of, picks_at
 from device.mosaix.ui.words import Tongue, spoken
-from device.store import Store
+from device.store.store import Store
 from device.ui.state import Sheet
 from device.ui.widgets import walk
 from engine.mosaix import (

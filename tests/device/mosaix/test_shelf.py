@@ -18,8 +18,8 @@ from device.mosaix.entries import log_name, match_of, parse_log
 from device.mosaix.keeping import MosaixKeeper
 from device.mosaix.match import OpenGame, figures_of
 from device.mosaix.shelf import Shelf
-from device.store import Store, finish
-from device.store_file import StoreError
+from device.store.file import StoreError
+from device.store.store import Store, finish
 from engine.mosaix import (
     Correct,
     Enter,

@@ -14,7 +14,7 @@ from device.mosaix.effects import Look, Target
 from device.mosaix.events import BoardSeen, ThrowSeen
 from device.mosaix.model import Phase
 from device.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
-from device.store import Store
+from device.store.store import Store
 from engine.mosaix import Cell, parse_figure, read_record
 from engine.mosaix.cells import ALL_CELLS
 from engine.sepmosa import Player

@@ -11,7 +11,7 @@ from device.mosaix import events as on
 from device.mosaix.model import Phase
 from device.mosaix.shelf import Shelf
 from device.mosaix.ui.boards import BoardView, DraftView
-from device.store import Store
+from device.store.store import Store
 from engine.mosaix import Cell, Lay, parse_figure
 from tests.device.mosaix.hand import SIZE, Hand
 from tests.device.test_window import NEEDED, companion, display, wait_until

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.contents import Contents, KeptProfile
-from device.store_file import read_games, said, source_of
+from device.store.contents import Contents, KeptProfile
+from device.store.file import read_games, said, source_of
 from vision.tiles.profile.profile import Profile, renamed
 from vision.tiles.profile.text import NotAProfile, parse_profile, profile_text
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from device.contents import SEPMOSA, Contents, Fact, KeptClock, KeptGame, clock_fact
 from device.entries import entry_name, parse_entry
 from device.messages import Message, say
 from device.model import OpenGame, PastGame
 from device.settings import DEFAULTS, Settings, parse_settings, settings_texts
-from device.store_file import GamesFile, SetAside, StoreError, said
+from device.store.contents import SEPMOSA, Contents, Fact, KeptClock, KeptGame, clock_fact
+from device.store.file import GamesFile, SetAside, StoreError, said
 from engine.history import NothingToUndo
 from engine.names import clean_name
 from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Win
@@ -23,7 +23,7 @@ from engine.sepmosa.rules import points
 from engine.sepmosa.table import EMPTY_TABLE
 
 if TYPE_CHECKING:
-    from device.shelf import Shelf
+    from device.store.profiles import Shelf
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Store:
     @property
     def profiles(self) -> Shelf:
         """The set profiles; what they are made of is loaded only when one is wanted."""
-        from device.shelf import Shelf
+        from device.store.profiles import Shelf
 
         return Shelf(self.contents, self.write, self.today)
 

@@ -17,11 +17,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.contents import Contents, Fact, Newer, Unfit, body_of, facts_of
-from device.files import replace_file, sync_folder
-from device.lines import line_bytes, read_lines
 from device.messages import Message, Sentence, say
-from device.old_games import read_old_games
+from device.store.contents import Contents, Fact, Newer, Unfit, body_of, facts_of
+from device.store.files import replace_file, sync_folder
+from device.store.lines import line_bytes, read_lines
+from device.store.old_games import read_old_games
 from vision.regular import read_regular
 
 log = logging.getLogger(__name__)

@@ -9,13 +9,13 @@ from itertools import chain
 
 from device import effects as wanted
 from device import events as on
-from device.config_file import ConfigFile
 from device.mosaix import effects as mosaix
 from device.mosaix.keeping import MosaixKeeper
 from device.mosaix.shelf import Shelf
 from device.settings import DEFAULTS, Settings
-from device.store import Store
-from device.store_file import StoreError
+from device.store.config_file import ConfigFile
+from device.store.file import StoreError
+from device.store.store import Store
 from device.teaching import effects as teaching
 from device.teaching.events import ProfileLoaded, ProfilesListed
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from device.config import Config
-from device.files import replace_file
-from device.store_file import said
+from device.store.file import said
+from device.store.files import replace_file
 
 NAME = "device.toml"  # in the state folder
 HEAD = "# Written by the companion: what was set on the screen. Remove it to go back.\n"

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from device.contents import MOSAIX, SEPMOSA, Contents, Fact, Unfit
-from device.lines import mended
 from device.settings import parse_settings, settings_texts
-from device.wal import image_of, is_damaged, pages_of, parse_log
+from device.store.contents import MOSAIX, SEPMOSA, Contents, Fact, Unfit
+from device.store.lines import mended
+from device.store.wal import image_of, is_damaged, pages_of, parse_log
 from engine.names import clean_name
 
 APPLICATION = 0x5345504D  # SEPM
