@@ -22,9 +22,7 @@ from device import effects as wanted
 from device import events as on
 from device.companion import Companion, Edge
 from device.config import Config, shipped_config
-from device.console import Console
 from device.facts import facts_of
-from device.light import dim
 from device.messages import Message, Sentence, say
 from device.model import CameraStatus, Model, Phase
 from device.mosaix.model import Phase as MosaixPhase
@@ -33,9 +31,11 @@ from device.store.config_file import ConfigFile
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store
-from device.touch import Step, Stroke, Touch, touchscreens
+from device.system.brightness import dim
+from device.system.console import Console
+from device.system.watchdog import Watchdog
+from device.ui.touch import Step, Stroke, Touch, touchscreens
 from device.ui.view import View
-from device.watchdog import Watchdog
 from engine.sepmosa import Player
 from vision.picture import Image, pixels
 

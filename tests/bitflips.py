@@ -23,8 +23,6 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from device.doctor import FileState
-from device.doctor_facts import games_state
 from device.lab.mosaix.samples import paper_game
 from device.mosaix.shelf import Shelf
 from device.settings import Settings
@@ -32,6 +30,8 @@ from device.store.file import Reading, read_games, source_of
 from device.store.lines import read_lines
 from device.store.store import Store
 from device.store.wal import image_of, pages_of, parse_log
+from device.system.doctor.facts import games_state
+from device.system.doctor.judge import FileState
 from tests.device.games import keep, log_of, opened, played, summed_up
 from tests.device.old_file import old_file, sealed
 from vision.tiles.profile import text

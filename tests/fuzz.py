@@ -26,9 +26,9 @@ import pygame
 
 from device.commands import propose as propose_command
 from device.commands import rules as rules_command
+from device.commands.json_lines import answer_lines
 from device.config import DEFAULTS_FILE, ConfigError, read_config
 from device.entries import entry_name, parse_entry
-from device.json_lines import answer_lines
 from device.settings import parse_settings
 from device.store.contents import Contents, Newer, Unfit
 from device.store.lines import line_bytes, read_lines

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from device.cli import BadInput
-from device.terminal import draw_mosaic, draw_tile, has_colour
+from device.commands.terminal import draw_mosaic, draw_tile, has_colour
 from engine.sepmosa import (
     Cell,
     Full,

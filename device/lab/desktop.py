@@ -20,12 +20,12 @@ from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
-from device.machine import Lamps, Voice, eye_for, speaker_for, writers_for
-from device.memory import Tidier
 from device.model import Model, Phase
 from device.mosaix.coaching import Coach
 from device.store.config_file import ConfigFile
 from device.store.store import Store
+from device.system.machine import Lamps, Voice, eye_for, speaker_for, writers_for
+from device.system.memory import Tidier
 from device.teaching.tutor import Tutor
 from engine.sepmosa.players import Chooser
 from vision.lab.simulate.household import household

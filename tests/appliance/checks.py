@@ -11,9 +11,9 @@ import pygame
 
 from device import events as on
 from device.handlers.picks import legal_offers
-from device.kiosk import SWITCHED_OFF
 from device.messages import Message, say
 from device.model import CameraStatus, Phase
+from device.system.kiosk import SWITCHED_OFF
 from device.ui.state import Sheet
 from engine.sepmosa import Place, Player, cell_name, move_name
 from tests.appliance.cell import Failed

@@ -16,12 +16,12 @@ from device import effects as wanted
 from device import events as on
 from device.app import Events, Loop, TouchScreen
 from device.config import Config
-from device.display import bgr_of
 from device.effects import LedState
 from device.handlers.anywhere import leds_of
 from device.messages import Sentence
 from device.model import CameraStatus, Model
 from device.store.store import Store
+from device.system.display import bgr_of
 from device.ui.controls import Button, Slider
 from device.ui.marks import Scroll
 from device.ui.mosaic import MosaicView

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from device.console import LEAVING, Console, open_console, terminal_of
+from device.system.console import LEAVING, Console, open_console, terminal_of
 
 CTRL_ALT = pygame.KMOD_LCTRL | pygame.KMOD_LALT
 QUIT = pygame.event.Event(pygame.QUIT)

@@ -12,10 +12,18 @@ import numpy as np
 import pygame
 import pytest
 
-from device import display as shown
-from device import scanout
-from device.display import CHOICE, LOOKS, Display, DisplayError, ReadBack, Sight, open_display
-from device.scanout import Unreadable
+from device.system import display as shown
+from device.system import scanout
+from device.system.display import (
+    CHOICE,
+    LOOKS,
+    Display,
+    DisplayError,
+    ReadBack,
+    Sight,
+    open_display,
+)
+from device.system.scanout import Unreadable
 
 SIZE = (80, 48)
 

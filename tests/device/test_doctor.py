@@ -15,8 +15,9 @@ import pytest
 
 from device.cli import main
 from device.commands import doctor as command
-from device.doctor import Facts, FileState, Grade, examine, worst
-from device.doctor_facts import (
+from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
+from device.store.lines import line_bytes
+from device.system.doctor.facts import (
     games_state,
     gather,
     model_troubles,
@@ -25,9 +26,8 @@ from device.doctor_facts import (
     throttled,
     usb_cameras,
 )
-from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
-from device.failed_starts import FAILED, MARKER, Starts
-from device.store.lines import line_bytes
+from device.system.doctor.judge import Facts, FileState, Grade, examine, worst
+from device.system.failed_starts import FAILED, MARKER, Starts
 from tests.device.games import keep, opened, played
 from tests.device.test_store_trouble import mounted
 from vision.net import MODELS

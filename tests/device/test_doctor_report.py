@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from device.camera.source import CameraError
-from device.doctor_report import (
+from device.system.doctor.report import (
     FRAMES,
     IN_USE,
     Section,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.failed_starts import FAILED, LASTED, MARKER, UP, Starts
+from device.system.failed_starts import FAILED, LASTED, MARKER, UP, Starts
 
 
 def test_after_three_failed_starts_comes_safe_mode(tmp_path):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from device.doctor import FileState
-from device.doctor_facts import games_state
+from device.system.doctor.facts import games_state
+from device.system.doctor.judge import FileState
 from tests.device.games import flip, opened
 
 SHARED = Path(__file__).parents[3] / "shared/faults/games.sqlite"

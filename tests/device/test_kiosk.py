@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from device.failed_starts import FAILED, MARKER
 from device.store.store import Store
+from device.system.failed_starts import FAILED, MARKER
 from tests.device.games import flip, keep, played
 from tests.device.old_file import old_file
 
@@ -135,7 +135,7 @@ def test_without_pins_and_without_a_camera_each_is_one_line(tmp_path, variables)
             pass
         running.send_signal(signal.SIGTERM)
         _, told = running.communicate(timeout=PATIENCE)
-    lines = [line for line in told.splitlines() if "device.display" not in line]
+    lines = [line for line in told.splitlines() if "device.system.display" not in line]
     assert "Traceback" not in told
     assert len([line for line in lines if "no buttons, played by touch: " in line]) == 1
     assert len([line for line in lines if "there is no USB camera 63" in line]) <= 1

@@ -7,9 +7,9 @@ import pytest
 
 from device.app import TouchScreen
 from device.effects import KeepSettings
-from device.light import DIMMEST, Backlight, dim, find_backlight
 from device.model import Model
 from device.settings import Settings
+from device.system.brightness import DIMMEST, Backlight, dim, find_backlight
 
 
 @pytest.fixture

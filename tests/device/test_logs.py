@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from device.logs import ForJournal, is_journal, open_log
+from device.system.logs import ForJournal, is_journal, open_log
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from device import events as on
-from device import kiosk
 from device.app import End, Events, Loop
 from device.config import shipped_config
-from device.failed_starts import MARKER
-from device.kiosk import SWITCHED_OFF
 from device.messages import Message, say
 from device.model import CameraStatus, Phase
 from device.settings import DEFAULTS, Language
+from device.system import kiosk
+from device.system.failed_starts import MARKER
+from device.system.kiosk import SWITCHED_OFF
 from engine.sepmosa import Player
 from tests.device.clock import Clock
 from tests.device.driver import sure

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from device import events as on
+from device.camera.misreadings import Album
 from device.effects import Misread
-from device.misreadings import Album
 from device.model import CameraStatus, Phase
 from engine.sepmosa import parse_move
 from tests.device.driver import cell, move, playing, sure, tile, touching

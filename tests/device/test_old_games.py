@@ -7,8 +7,6 @@ from random import Random
 
 import pytest
 
-from device.doctor import FileState
-from device.doctor_facts import games_state
 from device.entries import entry_name
 from device.lab.mosaix.samples import paper_game, sample_game
 from device.mosaix.entries import log_name
@@ -22,6 +20,8 @@ from device.store.old_games import (
     read_old_games,
     whole_logs,
 )
+from device.system.doctor.facts import games_state
+from device.system.doctor.judge import FileState
 from engine.sepmosa import Player, Start, new_game
 from tests.device.driver import recorded
 from tests.device.games import copied, flip, keep, opened, played, summed_up

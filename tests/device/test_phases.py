@@ -120,7 +120,7 @@ def test_the_two_who_played_last_are_taken_to_play_again():
 def test_nothing_is_touched_on_import():
     """Neither pins nor screens nor sound are looked for before they are wanted."""
     code = (
-        "import sys, device.phases, device.buttons, device.sounds, device.config\n"
+        "import sys, device.phases, device.buttons, device.system.sounds, device.config\n"
         "import device.store.store, device.store.edge, device.camera.choose, device.camera.watcher\n"
         "print({'pygame', 'gpiozero', 'picamera2'} & set(sys.modules))"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from device.read_pictures import read_file
+from device.commands.read_pictures import read_file
 from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_scene
 from vision.lab.synth.style import NAMED

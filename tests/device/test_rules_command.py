@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.commands.json_lines import LONGEST_LINE, answer_lines
 from device.commands.rules import answer
-from device.json_lines import LONGEST_LINE, answer_lines
 
 
 def ask(*lines: bytes | str | dict) -> list[dict]:

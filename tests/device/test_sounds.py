@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.effects import Sound, SoundName
-from device.sounds import AGAIN, LOUDEST, RATE, Speaker, hush_alsa, samples_of
+from device.system.sounds import AGAIN, LOUDEST, RATE, Speaker, hush_alsa, samples_of
 from tests.device.clock import Clock
 
 SOUNDS = [*(Sound(name) for name in SoundName), *(Sound(SoundName.SCORE, n) for n in range(1, 8))]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from device.doctor import FileState
-from device.doctor_facts import games_state
 from device.messages import Message
 from device.settings import Settings
 from device.store import file as store_file
 from device.store.file import StoreError
+from device.system.doctor.facts import games_state
+from device.system.doctor.judge import FileState
 from engine.sepmosa import parse_move
 from tests.device.driver import recorded
 from tests.device.games import BEGUN, copied, flip, full_disk, keep, opened, played

@@ -8,8 +8,8 @@ import pytest
 from device import events as on
 from device.app import Keys, TouchScreen
 from device.model import Phase
-from device.touch import Step, Stroke, Touch
 from device.ui.controls import Button
+from device.ui.touch import Step, Stroke, Touch
 from device.ui.view import View, upright_point
 from device.ui.widgets import walk
 from engine.sepmosa import Player

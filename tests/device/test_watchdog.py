@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from device.app import run_loop
-from device.watchdog import Watchdog
+from device.system.watchdog import Watchdog
 
 
 @pytest.fixture

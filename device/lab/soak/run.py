@@ -23,8 +23,8 @@ from device.lab.soak.faults import BrokenCamera, Ears, Fault, Fingers, SlowStore
 from device.lab.soak.gauges import Times, Trend, handles, memory, trend
 from device.lab.soak.painter import Painter
 from device.lab.soak.players import Players
-from device.machine import Eye, Lamps
-from device.memory import Tidier, give_back
+from device.system.machine import Eye, Lamps
+from device.system.memory import Tidier, give_back
 from engine.sepmosa import Player
 from vision.judge.look import open_eyes
 

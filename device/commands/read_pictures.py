@@ -46,7 +46,7 @@ def print_readings(
     for path in tqdm(options.images, desc="reading", disable=len(options.images) < MANY):
         line = read_file(read, path, annotate, folder)
         unread += "error" in line
-        print(json.dumps(line, ensure_ascii=False), flush=True)  # noqa: T201
+        print(json.dumps(line, ensure_ascii=False), flush=True)
     if unread:
         raise BadInput(f"{unread} of {len(options.images)} pictures cannot be read")
     return 0

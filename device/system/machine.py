@@ -16,26 +16,26 @@ from device.app import End, Events, Loop, TouchScreen, run_loop
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
+from device.camera.misreadings import Album
 from device.camera.source import Opener
 from device.camera.watcher import Watcher
 from device.companion import Edge, Lots
 from device.config import Config
-from device.console import open_console
-from device.display import WITHOUT_DESKTOP, open_display
 from device.exports import Exporter
-from device.light import find_backlight
-from device.memory import Tidier
 from device.messages import Sentence
-from device.misreadings import Album
 from device.model import CameraStatus
 from device.mosaix.coaching import Coach
 from device.mosaix.effects import Look
 from device.mosaix.watcher import MosaixWatcher
-from device.sounds import Speaker, hush_alsa
 from device.store.config_file import ConfigFile
 from device.store.store import Store
+from device.system.brightness import find_backlight
+from device.system.console import open_console
+from device.system.display import WITHOUT_DESKTOP, open_display
+from device.system.memory import Tidier
+from device.system.sounds import Speaker, hush_alsa
+from device.system.watchdog import Watchdog
 from device.teaching.tutor import ProfileFiles, Tutor
-from device.watchdog import Watchdog
 from engine.sepmosa import Player
 from vision.judge.look import open_eyes
 from vision.mosaix import Eyes as MosaixEyes

@@ -17,14 +17,14 @@ import pygame
 
 from device.app import End
 from device.config import Config, ConfigError, read_config
-from device.display import DisplayError
-from device.failed_starts import FAILED, Starts
-from device.machine import run_device
 from device.messages import Message, Sentence, say
 from device.store.config_file import NAME, ConfigFile
 from device.store.file import StoreError
 from device.store.store import Store
-from device.watchdog import Watchdog
+from device.system.display import DisplayError
+from device.system.failed_starts import FAILED, Starts
+from device.system.machine import run_device
+from device.system.watchdog import Watchdog
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from enum import Enum
 from pathlib import Path
 
 from device.cli import OLDEST
-from device.failed_starts import FAILED
+from device.system.failed_starts import FAILED
 
 NEWEST = (3, 13)  # Python that it was tried with
 LITTLE, ALMOST_FULL = 500, 50  # megabytes

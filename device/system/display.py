@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from device.scanout import Unreadable, own_cards, scanned_out
+from device.system.scanout import Unreadable, own_cards, scanned_out
 from device.ui import theme
 from vision.picture import Image, pixels
 

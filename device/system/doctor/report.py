@@ -15,8 +15,8 @@ from importlib import metadata
 from pathlib import Path
 
 from device.camera.source import CameraError, Opener, Source
-from device.doctor_facts import PACKAGES, ROOT, throttled
-from device.terminal import printable
+from device.commands.terminal import printable
+from device.system.doctor.facts import PACKAGES, ROOT, throttled
 
 FLIPS = 60
 FRAMES = 40
@@ -140,7 +140,7 @@ def shown_rows() -> Iterator[Row]:
     """A picture is shown and read back."""
     import pygame
 
-    from device.display import DisplayError, look_at_screen, open_display
+    from device.system.display import DisplayError, look_at_screen, open_display
 
     try:
         display = open_display()
@@ -221,7 +221,7 @@ def source_rows(source: Source, clock: Callable[[], float] = time.monotonic) -> 
 
 def reading_rows(clock: Callable[[], float] = time.monotonic) -> Iterator[Row]:
     """How long a look at a drawn table takes, the same table everywhere."""
-    from device.doctor_facts import MOVE, TABLE_PICTURE
+    from device.system.doctor.facts import MOVE, TABLE_PICTURE
     from engine.sepmosa import Player, Start, new_game
     from vision.image_file import read_image
     from vision.judge.look import open_eyes, propose_from_frames

@@ -16,12 +16,12 @@ from importlib import metadata
 from pathlib import Path
 
 from device.config import Config, ConfigError, read_config
-from device.doctor import Facts, FileState
 from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
-from device.failed_starts import Starts
 from device.messages import Message
 from device.store.config_file import NAME
 from device.store.file import StoreError, read_games, read_tally, source_of
+from device.system.doctor.judge import Facts, FileState
+from device.system.failed_starts import Starts
 from engine.mosaix.cells import SIZE
 from vision.boards.reading import BoardReading
 from vision.regular import read_regular
