@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pygame
 
-from device import effects as wanted
-from device import events as on
-from device.events import ExportKind
-from device.messages import Message, say
-from device.model import Model, OpenGame, Phase, Replay
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.events import ExportKind
+from device.core.messages import Message, say
+from device.core.model import Model, OpenGame, Phase, Replay
+from device.core.settings import Settings
 from device.mosaix.effects import ExportRecord
 from device.mosaix.exports import record_of as mosaix_record
 from device.mosaix.shelf import Shelf
-from device.settings import Settings
 from device.store.files import write_inside
 from device.store.store import Store
 from device.ui.view import View

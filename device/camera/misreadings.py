@@ -15,8 +15,8 @@ from pathlib import Path
 
 import cv2
 
-from device import effects as wanted
-from device import events as on
+from device.core import effects as wanted
+from device.core import events as on
 from device.store.files import write_inside
 from engine.sepmosa import Game, Play, Reset, Reshuffle, Table
 from vision.picture import Image

@@ -10,8 +10,8 @@ from datetime import datetime
 from pathlib import Path
 
 from device.cli import BadInput
-from device.config import Config, ConfigError, read_config
-from device.settings import TARGETS
+from device.core.config import Config, ConfigError, read_config
+from device.core.settings import TARGETS
 from device.store.file import StoreError
 from device.system.memory import share_heaps
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
@@ -147,7 +147,7 @@ def _kiosk(options: argparse.Namespace) -> int:
 
 def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) -> bool:
     """Runs until it is closed; whether it is to start anew, configured otherwise."""
-    from device.app import End
+    from device.core.loop import End
     from device.store.config_file import NAME, ConfigFile
     from device.store.store import Store
     from device.system.machine import run_device

@@ -13,7 +13,7 @@ from pathlib import Path
 from device.camera.choose import opener_for
 from device.commands.companion import state_folder
 from device.commands.terminal import has_colour, printable
-from device.config import shipped_config
+from device.core.config import shipped_config
 from device.store.config_file import NAME
 from device.system.doctor.facts import games_state, gather, is_there, known_config
 from device.system.doctor.judge import FileState, Finding, Grade, examine, worst

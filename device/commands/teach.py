@@ -11,7 +11,7 @@ from pathlib import Path
 
 from device.cli import BadInput
 from device.commands.companion import state_folder
-from device.config import read_config
+from device.core.config import read_config
 from device.store.file import StoreError
 from device.store.files import replace_file
 from device.store.profiles import kept_profile

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Effect, Misread, Sound, SoundName
-from device.events import (
+from device.core.effects import Effect, Misread, Sound, SoundName
+from device.core.events import (
     AskRedo,
     Back,
     ChooseCell,
@@ -15,12 +15,12 @@ from device.events import (
     Confirm,
     Press,
 )
+from device.core.handlers.outcome import Outcome, game_of, go_back, notify, object_to, stay, visit
+from device.core.messages import Message
+from device.core.model import Amendment, CameraStatus, Model, Phase, Pick
 from device.handlers import picks
 from device.handlers.changes import redo, went_on
 from device.handlers.disagreements import misread_turn
-from device.handlers.outcome import Outcome, game_of, go_back, notify, object_to, stay, visit
-from device.messages import Message
-from device.model import Amendment, CameraStatus, Model, Phase, Pick
 from engine.sepmosa import Broken, Cell, Move, Pass, Place, Table, Tile
 from engine.sepmosa.moves import cells_of
 from vision.judge.proposal import Proposal, Status

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Effect, Misread, Save, Sound, SoundName, Watch
+from device.core.effects import Effect, Misread, Save, Sound, SoundName, Watch
+from device.core.handlers.outcome import Outcome, game_of, notify, object_to, outdated, to_game
+from device.core.messages import Message
+from device.core.model import CameraStatus, Clock, Gain, Model, Pick
+from device.core.settings import ClockMode
 from device.handlers.checklists import checklist_for
-from device.handlers.outcome import Outcome, game_of, notify, object_to, outdated, to_game
-from device.messages import Message
-from device.model import CameraStatus, Clock, Gain, Model, Pick
-from device.settings import ClockMode
 from engine.sepmosa import Game, IllegalMove, Move, Pass, Reset, Reshuffle, Step, Table, points
 from vision.judge.explain import changes_of
 from vision.judge.proposal import Difference, Status

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from device.messages import Message, Sentence, say
-from device.model import Check
+from device.core.messages import Message, Sentence, say
+from device.core.model import Check
 from engine.sepmosa import Cell, Step, Table, Tile
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.tiles import TILE_COUNT

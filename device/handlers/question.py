@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.confirm import is_unchanged
-from device.effects import Sound, SoundName
-from device.events import (
+from device.core.confirm import is_unchanged
+from device.core.effects import Sound, SoundName
+from device.core.events import (
     AskPass,
     ChooseCell,
     ChooseCheck,
@@ -18,17 +18,7 @@ from device.events import (
     Seen,
     TableIsRight,
 )
-from device.handlers import amend, picks, turn
-from device.handlers.changes import play, undo, went_on
-from device.handlers.checklists import (
-    first_open,
-    guide_checks,
-    is_complete,
-    tick_by_hand,
-    tick_guided,
-)
-from device.handlers.disagreements import followed, misread_turn, question_about
-from device.handlers.outcome import (
+from device.core.handlers.outcome import (
     Outcome,
     game_of,
     looked,
@@ -39,8 +29,18 @@ from device.handlers.outcome import (
     to_game,
     visit,
 )
-from device.messages import Message
-from device.model import Model, Offer, Phase, Pick, Question, Trouble
+from device.core.messages import Message
+from device.core.model import Model, Offer, Phase, Pick, Question, Trouble
+from device.handlers import amend, picks, turn
+from device.handlers.changes import play, undo, went_on
+from device.handlers.checklists import (
+    first_open,
+    guide_checks,
+    is_complete,
+    tick_by_hand,
+    tick_guided,
+)
+from device.handlers.disagreements import followed, misread_turn, question_about
 from engine.sepmosa import Broken, Cell, Pass, Tile
 from engine.sepmosa.moves import cells_of
 from vision.judge.proposal import Difference, Proposal, Status

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Effect, KeepSettings, OpenCamera, Sound, SoundName
-from device.events import Back, ChooseTile, Confirm, Go, Press, Tick
-from device.handlers.outcome import Outcome, go_back, notify, object_to, stay, visit
-from device.messages import Message
-from device.model import Model
+from device.core.effects import Effect, KeepSettings, OpenCamera, Sound, SoundName
+from device.core.events import Back, ChooseTile, Confirm, Go, Press, Tick
+from device.core.handlers.outcome import Outcome, go_back, notify, object_to, stay, visit
+from device.core.messages import Message
+from device.core.model import Model
 from device.teaching import effects as wanted
 from device.teaching import events as on
 from vision.tiles.profile.corrections import without_corrections

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.confirm import (
+from device.core.confirm import (
     UNDECIDED,
     AskAbout,
     AskToPass,
@@ -18,8 +18,8 @@ from device.confirm import (
     is_changed,
     is_unchanged,
 )
-from device.effects import Sound, SoundName
-from device.events import (
+from device.core.effects import Sound, SoundName
+from device.core.events import (
     AskPass,
     AskUndo,
     Back,
@@ -33,11 +33,7 @@ from device.events import (
     Seen,
     Tick,
 )
-from device.handlers import picks
-from device.handlers.amend import correct_tile
-from device.handlers.changes import look_again, play, undo
-from device.handlers.disagreements import question_about
-from device.handlers.outcome import (
+from device.core.handlers.outcome import (
     Outcome,
     game_of,
     gist,
@@ -49,8 +45,12 @@ from device.handlers.outcome import (
     to_game,
     visit,
 )
-from device.messages import Message
-from device.model import Model, Phase
+from device.core.messages import Message
+from device.core.model import Model, Phase
+from device.handlers import picks
+from device.handlers.amend import correct_tile
+from device.handlers.changes import look_again, play, undo
+from device.handlers.disagreements import question_about
 from engine.sepmosa import Cell, Pass, Place
 from vision.judge.proposal import Proposal, Status
 

@@ -9,18 +9,18 @@ from random import Random
 
 import pygame
 
-from device import events as on
-from device.app import End, Events, Loop, TouchScreen, run_loop
 from device.camera.sources import VirtualCamera
-from device.companion import Edge, Lots
-from device.config import Config
+from device.core import events as on
+from device.core.companion import Edge, Lots
+from device.core.config import Config
+from device.core.loop import End, Events, Loop, TouchScreen, run_loop
+from device.core.model import Model, Phase
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
-from device.model import Model, Phase
 from device.mosaix.coaching import Coach
 from device.store.config_file import ConfigFile
 from device.store.store import Store

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device import events as on
-from device.handlers.outcome import NOTICE_SECONDS
+from device.core import events as on
+from device.core.handlers.outcome import NOTICE_SECONDS
+from device.core.model import CameraStatus, Phase
 from device.lab.virtual.world import play
-from device.model import CameraStatus, Phase
 from device.ui.screens.help import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import KINDS, Place, Player, Reason, Table, check, legal_moves

@@ -17,19 +17,19 @@ import cv2
 import pygame
 from tqdm import tqdm
 
-from device import effects as wanted
-from device import events as on
 from device.camera.crops import crop_of
-from device.companion import Companion, Lots
-from device.confirm import DECIDE
-from device.events import ExportKind
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.companion import Companion, Lots
+from device.core.confirm import DECIDE
+from device.core.events import ExportKind
+from device.core.model import CameraStatus, Model, Phase
+from device.core.phases import start
+from device.core.settings import Settings
 from device.exports import Exporter
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
-from device.model import CameraStatus, Model, Phase
-from device.phases import start
-from device.settings import Settings
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.album import Album

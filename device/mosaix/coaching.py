@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Thread
 
-from device.effects import Effect
+from device.core.effects import Effect
 from device.mosaix.effects import AskAdvice
 from device.mosaix.events import Advised
 from engine.mosaix import Figure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.effects import Effect
+from device.core.effects import Effect
 from device.mosaix import effects as wanted
 from device.mosaix import events as on
 from device.mosaix.shelf import Shelf

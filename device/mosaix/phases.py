@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device import events as companion
-from device.confirm import HASTY
+from device.core import events as companion
+from device.core.confirm import HASTY
 from device.mosaix import events as on
 from device.mosaix.effects import Look, Target
 from device.mosaix.handlers import counting, enter, games, lay

@@ -12,7 +12,7 @@ import numpy as np
 
 from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
-from device.events import Failed
+from device.core.events import Failed
 from device.mosaix.effects import Look, Target
 from device.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
 from device.mosaix.model import Places

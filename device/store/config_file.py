@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device.config import Config
+from device.core.config import Config
 from device.store.file import said
 from device.store.files import replace_file
 

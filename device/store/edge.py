@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from device import effects as wanted
-from device import events as on
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.settings import DEFAULTS, Settings
 from device.mosaix import effects as mosaix
 from device.mosaix.keeping import MosaixKeeper
 from device.mosaix.shelf import Shelf
-from device.settings import DEFAULTS, Settings
 from device.store.config_file import ConfigFile
 from device.store.file import StoreError
 from device.store.store import Store

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.messages import Message, Sentence, say
+from device.core.messages import Message, Sentence, say
 from device.store.contents import Contents, Fact, Newer, Unfit, body_of, facts_of
 from device.store.files import replace_file, sync_folder
 from device.store.lines import line_bytes, read_lines

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from device.settings import parse_settings, settings_texts
+from device.core.settings import parse_settings, settings_texts
 from device.store.contents import MOSAIX, SEPMOSA, Contents, Fact, Unfit
 from device.store.lines import mended
 from device.store.wal import image_of, is_damaged, pages_of, parse_log

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pygame
 
-from device import effects as wanted
-from device import events as on
-from device.settings import BRIGHTNESS
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.settings import BRIGHTNESS
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pygame
 
-from device.app import End
-from device.config import Config, ConfigError, read_config
-from device.messages import Message, Sentence, say
+from device.core.config import Config, ConfigError, read_config
+from device.core.loop import End
+from device.core.messages import Message, Sentence, say
 from device.store.config_file import NAME, ConfigFile
 from device.store.file import StoreError
 from device.store.store import Store

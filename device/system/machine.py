@@ -10,20 +10,20 @@ from random import Random
 
 import pygame
 
-from device import effects as wanted
-from device import events as on
-from device.app import End, Events, Loop, TouchScreen, run_loop
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
 from device.camera.misreadings import Album
 from device.camera.source import Opener
 from device.camera.watcher import Watcher
-from device.companion import Edge, Lots
-from device.config import Config
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.companion import Edge, Lots
+from device.core.config import Config
+from device.core.loop import End, Events, Loop, TouchScreen, run_loop
+from device.core.messages import Sentence
+from device.core.model import CameraStatus
 from device.exports import Exporter
-from device.messages import Sentence
-from device.model import CameraStatus
 from device.mosaix.coaching import Coach
 from device.mosaix.effects import Look
 from device.mosaix.watcher import MosaixWatcher

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from device.effects import Sound, SoundName
+from device.core.effects import Sound, SoundName
 
 RATE = 44_100
 BUFFER = 1024  # samples, 23 ms: shorter ones run dry when the device is busy

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from device import effects as wanted
-from device import events as on
 from device.camera.grabber import Frame
 from device.camera.watcher import Watcher
-from device.messages import Message, say
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.messages import Message, say
 from device.store.files import write_inside
 from device.store.store import Store
 from device.teaching import effects as teaching

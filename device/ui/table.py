@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.settings import ClockMode
+from device.core.settings import ClockMode
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon

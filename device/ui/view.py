@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
-from device.events import Event
-from device.handlers.outcome import gist
-from device.model import Check, Gain, Model, Phase, Trouble
+from device.core.events import Event
+from device.core.handlers.outcome import gist
+from device.core.model import Check, Gain, Model, Phase, Trouble
+from device.core.settings import Facing
 from device.mosaix.model import Phase as MosaixPhase
 from device.mosaix.ui.screens import scene_for as mosaix_scene
 from device.mosaix.ui.stage import Stage as MosaixStage
-from device.settings import Facing
 from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
 from device.ui.screens import scene_for

@@ -9,10 +9,10 @@ import time
 
 import pygame
 
-from device import events as on
+from device.core import events as on
+from device.core.messages import Message, say
+from device.core.model import CameraStatus, Phase
 from device.handlers.picks import legal_offers
-from device.messages import Message, say
-from device.model import CameraStatus, Phase
 from device.system.kiosk import SWITCHED_OFF
 from device.ui.state import Sheet
 from engine.sepmosa import Place, Player, cell_name, move_name

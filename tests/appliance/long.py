@@ -13,8 +13,8 @@ from threading import Event, Timer
 
 import pygame
 
-from device import events as on
-from device.model import CameraStatus
+from device.core import events as on
+from device.core.model import CameraStatus
 from device.system.doctor.report import NAMES
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed

@@ -10,10 +10,10 @@ import numpy as np
 import pygame
 import pytest
 
-from device import events as on
-from device.config import shipped_config
-from device.effects import LedState
-from device.model import CameraStatus, Phase
+from device.core import events as on
+from device.core.config import shipped_config
+from device.core.effects import LedState
+from device.core.model import CameraStatus, Phase
 from device.store.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move
 from tests.appliance import root

@@ -12,14 +12,14 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from device import effects as wanted
-from device import events as on
-from device.app import Events, Loop, TouchScreen
-from device.config import Config
-from device.effects import LedState
-from device.handlers.anywhere import leds_of
-from device.messages import Sentence
-from device.model import CameraStatus, Model
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.config import Config
+from device.core.effects import LedState
+from device.core.handlers.anywhere import leds_of
+from device.core.loop import Events, Loop, TouchScreen
+from device.core.messages import Sentence
+from device.core.model import CameraStatus, Model
 from device.store.store import Store
 from device.system.display import bgr_of
 from device.ui.controls import Button, Slider

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from device.confirm import DECIDE
-from device.effects import BeginGame, DrawLot, Effect, Save, Watch
-from device.events import (
+from device.core.confirm import DECIDE
+from device.core.effects import BeginGame, DrawLot, Effect, Save, Watch
+from device.core.events import (
     CameraChanged,
     ChooseCheck,
     Confirm,
@@ -19,10 +19,10 @@ from device.events import (
     Seen,
     Tick,
 )
+from device.core.model import CameraStatus, Model, OpenGame, Phase
+from device.core.phases import rows_for, start, step
+from device.core.settings import Settings
 from device.handlers.turn import DOUBTING
-from device.model import CameraStatus, Model, OpenGame, Phase
-from device.phases import rows_for, start, step
-from device.settings import Settings
 from engine.sepmosa import (
     Game,
     Pass,

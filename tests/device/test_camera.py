@@ -9,8 +9,8 @@ from device.camera.grabber import LEFT_BEHIND, Grabber
 from device.camera.health import Health
 from device.camera.source import CameraError
 from device.camera.sources import VirtualCamera
-from device.events import CameraChanged
-from device.model import CameraStatus
+from device.core.events import CameraChanged
+from device.core.model import CameraStatus
 from tests.device.clock import Clock
 
 STILL = np.random.default_rng(1).integers(60, 200, (300, 400, 3), dtype=np.uint8)

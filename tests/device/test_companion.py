@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from device import events as on
-from device.companion import Companion, Lots
-from device.effects import Effect, Save, Sound
-from device.messages import Message, say
-from device.model import CameraStatus, Phase
-from device.phases import start
-from device.settings import Settings
+from device.core import events as on
+from device.core.companion import Companion, Lots
+from device.core.effects import Effect, Save, Sound
+from device.core.messages import Message, say
+from device.core.model import CameraStatus, Phase
+from device.core.phases import start
+from device.core.settings import Settings
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store

@@ -10,8 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.config import DEFAULTS_FILE, JUDGES, ConfigError, parse_config, problems_of, read_config
-from device.settings import DEFAULTS, Language
+from device.core.config import (
+    DEFAULTS_FILE,
+    JUDGES,
+    ConfigError,
+    parse_config,
+    problems_of,
+    read_config,
+)
+from device.core.settings import DEFAULTS, Language
 from device.store.config_file import NAME, ConfigFile
 from device.store.file import StoreError
 

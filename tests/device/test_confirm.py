@@ -8,14 +8,14 @@ from random import Random
 import pygame
 import pytest
 
-from device import events as on
-from device.app import Events, Loop
-from device.companion import Lots
-from device.confirm import DECIDE, HASTY
-from device.effects import Led, LedState, Save, Watch
+from device.core import events as on
+from device.core.companion import Lots
+from device.core.confirm import DECIDE, HASTY
+from device.core.effects import Led, LedState, Save, Watch
+from device.core.loop import Events, Loop
+from device.core.messages import Message, say
+from device.core.model import CameraStatus, Model, Phase
 from device.handlers.turn import PATIENCE, SHOWN
-from device.messages import Message, say
-from device.model import CameraStatus, Model, Phase
 from device.store.store import Store
 from device.ui.deeds import tell
 from device.ui.state import Sheet

@@ -7,15 +7,15 @@ from random import Random
 import pygame
 import pytest
 
-from device import events as on
+from device.core import events as on
+from device.core.model import Model, Phase
+from device.core.settings import Language
 from device.handlers.picks import pick_of_move
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import frame_of, place_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.window import RACKS, SWITCHES, WINDOW, Window
 from device.lab.virtual.world import follow, new_world, play, take_back
-from device.model import Model, Phase
-from device.settings import Language
 from device.ui.theme import LEAST_TEXT
 from device.ui.widgets import Label
 from device.ui.words import Words

@@ -15,7 +15,7 @@ import pytest
 
 from device.cli import main
 from device.commands import doctor as command
-from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
+from device.core.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.store.lines import line_bytes
 from device.system.doctor.facts import (
     games_state,

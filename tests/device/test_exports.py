@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from device.effects import Export
-from device.events import Exported, ExportKind, Failed
+from device.core.effects import Export
+from device.core.events import Exported, ExportKind, Failed
 from device.exports import Exporter
 from device.store.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move, read_record

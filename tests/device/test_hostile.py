@@ -14,14 +14,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device import events as on
-from device.companion import Companion
-from device.effects import DrawLot, Export
-from device.events import Exported, ExportKind, Failed, LotFell
+from device.core import events as on
+from device.core.companion import Companion
+from device.core.effects import DrawLot, Export
+from device.core.events import Exported, ExportKind, Failed, LotFell
+from device.core.model import CameraStatus, Phase
+from device.core.phases import start
+from device.core.settings import Settings
 from device.exports import Exporter
-from device.model import CameraStatus, Phase
-from device.phases import start
-from device.settings import Settings
 from device.store.edge import Keeper
 from device.store.files import write_inside
 from device.teaching.effects import WriteProfile

@@ -4,12 +4,12 @@ import os
 
 import pytest
 
-from device import events as on
-from device.config import read_config
-from device.effects import KeepClock, KeepConfig, ListGames
-from device.model import Model, Phase
-from device.phases import start, step
-from device.settings import ClockMode, Language, Settings
+from device.core import events as on
+from device.core.config import read_config
+from device.core.effects import KeepClock, KeepConfig, ListGames
+from device.core.model import Model, Phase
+from device.core.phases import start, step
+from device.core.settings import ClockMode, Language, Settings
 from device.store.config_file import NAME, ConfigFile
 from device.store.edge import BATCH, Keeper
 from device.store.file import StoreError

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from device.app import TouchScreen
-from device.effects import KeepSettings
-from device.model import Model
-from device.settings import Settings
+from device.core.effects import KeepSettings
+from device.core.loop import TouchScreen
+from device.core.model import Model
+from device.core.settings import Settings
 from device.system.brightness import DIMMEST, Backlight, dim, find_backlight
 
 

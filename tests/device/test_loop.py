@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from device import events as on
-from device.app import End, Events, Loop
-from device.config import shipped_config
-from device.messages import Message, say
-from device.model import CameraStatus, Phase
-from device.settings import DEFAULTS, Language
+from device.core import events as on
+from device.core.config import shipped_config
+from device.core.loop import End, Events, Loop
+from device.core.messages import Message, say
+from device.core.model import CameraStatus, Phase
+from device.core.settings import DEFAULTS, Language
 from device.system import kiosk
 from device.system.failed_starts import MARKER
 from device.system.kiosk import SWITCHED_OFF

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from device import events as on
 from device.camera.misreadings import Album
-from device.effects import Misread
-from device.model import CameraStatus, Phase
+from device.core import events as on
+from device.core.effects import Misread
+from device.core.model import CameraStatus, Phase
 from engine.sepmosa import parse_move
 from tests.device.driver import cell, move, playing, sure, tile, touching
 from tests.device.games import played

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from device import events as on
-from device.confirm import HASTY
-from device.effects import (
+from device.core import events as on
+from device.core.confirm import HASTY
+from device.core.effects import (
     BeginGame,
     CloseGame,
     DeleteGame,
@@ -14,8 +14,8 @@ from device.effects import (
     RestoreGame,
     SetCounts,
 )
-from device.model import OpenGame, PastGame, Phase
-from device.settings import Settings
+from device.core.model import OpenGame, PastGame, Phase
+from device.core.settings import Settings
 from device.ui.screens.past import day
 from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile

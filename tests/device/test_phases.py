@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from device import events as on
-from device.effects import Led, LedState, Sound
-from device.events import ExportKind
+from device.core import events as on
+from device.core.effects import Led, LedState, Sound
+from device.core.events import ExportKind
+from device.core.handlers.outcome import PLAYING
+from device.core.messages import Message, say
+from device.core.model import CameraStatus, OpenGame, PastGame, Phase
+from device.core.phases import ANYWHERE, ORIGINS, TABLE, start, step
+from device.core.settings import ClockMode, Settings
 from device.handlers.changes import earlier_tables
-from device.handlers.outcome import PLAYING
-from device.messages import Message, say
-from device.model import CameraStatus, OpenGame, PastGame, Phase
-from device.phases import ANYWHERE, ORIGINS, TABLE, start, step
-from device.settings import ClockMode, Settings
 from engine.sepmosa import KINDS, Cell, Player, Reason, Start, Step, new_game
 from engine.sepmosa.rules import scored_moves
 from tests.device.driver import ONE, TWO, Session, cell, differing, game_at, move, playing, tile
@@ -120,7 +120,7 @@ def test_the_two_who_played_last_are_taken_to_play_again():
 def test_nothing_is_touched_on_import():
     """Neither pins nor screens nor sound are looked for before they are wanted."""
     code = (
-        "import sys, device.phases, device.buttons, device.system.sounds, device.config\n"
+        "import sys, device.core.phases, device.buttons, device.system.sounds, device.core.config\n"
         "import device.store.store, device.store.edge, device.camera.choose, device.camera.watcher\n"
         "print({'pygame', 'gpiozero', 'picamera2'} & set(sys.modules))"
     )

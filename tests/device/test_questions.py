@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from device import events as on
-from device.effects import Watch
+from device.core import events as on
+from device.core.effects import Watch
+from device.core.messages import Message, say
+from device.core.model import CameraStatus, Phase, Trouble
+from device.core.phases import start
+from device.core.settings import Settings
 from device.handlers.turn import SHOWN
-from device.messages import Message, say
-from device.model import CameraStatus, Phase, Trouble
-from device.phases import start
-from device.settings import Settings
 from engine.history import Undo
 from engine.sepmosa import Pass, Place, Reason
 from engine.sepmosa.game import Correct

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device import effects as wanted
-from device import events as on
 from device.buttons import Buttons, Pins
 from device.camera.grabber import Frame, Grabber
 from device.camera.source import CameraError
 from device.camera.watcher import Watcher
-from device.model import CameraStatus, Phase
-from device.phases import start, step
-from device.settings import Settings
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.model import CameraStatus, Phase
+from device.core.phases import start, step
+from device.core.settings import Settings
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Pass, Player, new_game

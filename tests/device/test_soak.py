@@ -17,6 +17,7 @@ from gpiozero.pins.mock import MockFactory
 
 from device.buttons import Buttons
 from device.camera.source import CameraError
+from device.core.model import CameraStatus, Model, Phase
 from device.lab.soak.faults import BrokenCamera, Ears, Fault, Fingers, Weather
 from device.lab.soak.gauges import Times, handles, memory, trend
 from device.lab.soak.kills import Script, examine, write_script
@@ -25,7 +26,6 @@ from device.lab.soak.players import Players, Referee
 from device.lab.soak.run import PINS, Report
 from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.world import new_world
-from device.model import CameraStatus, Model, Phase
 from engine.sepmosa import Player, parse_move
 from tests.device.clock import Clock
 from tests.device.games import keep, opened, played

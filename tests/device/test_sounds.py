@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from device.effects import Sound, SoundName
+from device.core.effects import Sound, SoundName
 from device.system.sounds import AGAIN, LOUDEST, RATE, Speaker, hush_alsa, samples_of
 from tests.device.clock import Clock
 

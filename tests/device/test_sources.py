@@ -12,7 +12,7 @@ from device.camera.picamera import SETTLING, PiCamera
 from device.camera.source import TRIES, CameraError, damage_of
 from device.camera.sources import SETTLING as USB_SETTLING
 from device.camera.sources import Pictures, UsbCamera, Video
-from device.config import Config, read_config
+from device.core.config import Config, read_config
 
 STILL = np.random.default_rng(1).integers(60, 200, (300, 400, 3), dtype=np.uint8)
 

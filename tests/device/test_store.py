@@ -5,9 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from device.messages import Message
-from device.model import PastGame
-from device.settings import ClockMode, Facing, Language, Settings, parse_settings, settings_texts
+from device.core.messages import Message
+from device.core.model import PastGame
+from device.core.settings import (
+    ClockMode,
+    Facing,
+    Language,
+    Settings,
+    parse_settings,
+    settings_texts,
+)
 from device.store.file import STALE, StoreError
 from device.store.lines import line_bytes
 from engine.names import LONGEST, clean_name

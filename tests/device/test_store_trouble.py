@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from device.messages import Message
-from device.settings import Settings
+from device.core.messages import Message
+from device.core.settings import Settings
 from device.store import file as store_file
 from device.store.file import StoreError
 from device.system.doctor.facts import games_state

@@ -6,16 +6,16 @@ from itertools import count
 import numpy as np
 import pytest
 
-from device import events as on
 from device.camera.grabber import Frame, Grabber
 from device.camera.watcher import Watcher
-from device.effects import KeepSettings, Misread, OpenCamera, Watch
+from device.core import events as on
+from device.core.effects import KeepSettings, Misread, OpenCamera, Watch
+from device.core.messages import Message
+from device.core.model import CameraStatus, Model, Phase
+from device.core.phases import start, step
+from device.core.settings import Settings
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.world import new_world
-from device.messages import Message
-from device.model import CameraStatus, Model, Phase
-from device.phases import start, step
-from device.settings import Settings
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.teaching import effects as wanted

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from device import events as on
-from device.app import Keys, TouchScreen
-from device.model import Phase
+from device.core import events as on
+from device.core.loop import Keys, TouchScreen
+from device.core.model import Phase
 from device.ui.controls import Button
 from device.ui.touch import Step, Stroke, Touch
 from device.ui.view import View, upright_point
@@ -192,7 +192,7 @@ def test_a_cancelled_drag_moves_nothing_more_and_taps_nothing():
 def test_an_unplugged_touchscreen_is_noticed_by_itself(monkeypatch):
     screen, model = screen_for(sample_of("home").model, 0)
     takes(screen, model, down((700, 80)))
-    monkeypatch.setattr("device.app.touchscreens", set)
+    monkeypatch.setattr("device.core.loop.touchscreens", set)
     assert list(screen.attend(model, 0.0)) == []
     assert takes(screen, model, up((700, 80))) == []
 

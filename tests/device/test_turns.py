@@ -2,11 +2,11 @@
 
 import pytest
 
-from device import events as on
-from device.confirm import DECIDE
-from device.effects import Save, Sound, SoundName
+from device.core import events as on
+from device.core.confirm import DECIDE
+from device.core.effects import Save, Sound, SoundName
+from device.core.model import CameraStatus, Phase, Trouble
 from device.handlers.turn import DOUBTING, PATIENCE, SHOWN
-from device.model import CameraStatus, Phase, Trouble
 from engine.sepmosa import Pass
 from tests.device.driver import (
     ONE,

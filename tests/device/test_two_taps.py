@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from device import events as on
-from device.model import Phase
+from device.core import events as on
+from device.core.model import Phase
 from engine.sepmosa import KINDS, Pass, Place
 from engine.sepmosa.moves import cells_of
 from tests.device.driver import Session, recorded

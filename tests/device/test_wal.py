@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from device.messages import Message
+from device.core.messages import Message
 from device.store.old_games import read_old_games
 from device.store.wal import HEAD_OF_OURS, image_of, is_damaged, parse_log
 from tests.device.games import flip, log_of, opened, played, summed_up

@@ -6,7 +6,7 @@ import socket
 import pygame
 import pytest
 
-from device.app import run_loop
+from device.core.loop import run_loop
 from device.system.watchdog import Watchdog
 
 

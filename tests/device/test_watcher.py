@@ -9,8 +9,8 @@ import pytest
 from device.camera.crops import crop_of, doubtful_cells
 from device.camera.grabber import Frame, Grabber
 from device.camera.watcher import Watcher, is_shifted
-from device.effects import Watch
-from device.events import CameraChanged, Failed, Seen
+from device.core.effects import Watch
+from device.core.events import CameraChanged, Failed, Seen
 from device.teaching.events import SetLooksForeign
 from tests.device.clock import Clock
 from tests.device.driver import cell as parse_cell

@@ -1,9 +1,9 @@
 """Whole games by touch alone and by camera and buttons alone, with their shuffles and their end."""
 
-from device import events as on
-from device.confirm import DECIDE, HASTY
-from device.effects import CloseGame, Export, Sound, SoundName
-from device.model import CameraStatus, Phase
+from device.core import events as on
+from device.core.confirm import DECIDE, HASTY
+from device.core.effects import CloseGame, Export, Sound, SoundName
+from device.core.model import CameraStatus, Phase
 from engine.sepmosa import (
     Pass,
     Play,

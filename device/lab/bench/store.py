@@ -17,7 +17,7 @@ from statistics import median
 import pygame
 from tqdm import tqdm
 
-from device.app import FPS
+from device.core.loop import FPS
 from device.entries import entry_name
 from device.lab.bench import screen
 from device.lab.bench.figures import Figure, best_ms, yardstick_ms

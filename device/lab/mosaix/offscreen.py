@@ -15,10 +15,12 @@ from random import Random
 import pygame
 from tqdm import tqdm
 
-from device import events as companion
-from device.companion import Companion, Lots
-from device.model import CameraStatus, Model
-from device.model import Phase as CompanionPhase
+from device.core import events as companion
+from device.core.companion import Companion, Lots
+from device.core.model import CameraStatus, Model
+from device.core.model import Phase as CompanionPhase
+from device.core.phases import start
+from device.core.settings import Settings
 from device.mosaix import effects as wanted
 from device.mosaix import events as on
 from device.mosaix.coaching import Coach
@@ -28,8 +30,6 @@ from device.mosaix.match import OpenGame
 from device.mosaix.model import Mosaix, Phase
 from device.mosaix.picks import pick_of
 from device.mosaix.watcher import Glimpse, glimpse_frame
-from device.phases import start
-from device.settings import Settings
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.view import View

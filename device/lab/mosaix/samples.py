@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+from device.core.model import Model
+from device.core.model import Phase as CompanionPhase
 from device.lab.screens.sample_games import Sample
-from device.model import Model
-from device.model import Phase as CompanionPhase
 from device.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.mosaix.handlers.outcome import kept_of, to_game
 from device.mosaix.match import Match, OpenGame, PastGame

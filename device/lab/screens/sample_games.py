@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
-from device.model import CameraStatus, Model, PastGame, Phase
-from device.settings import Settings
+from device.core.model import CameraStatus, Model, PastGame, Phase
+from device.core.settings import Settings
 from device.ui.mosaic import MosaicView
 from device.ui.state import Ui
 from device.ui.tiles import tile_picture

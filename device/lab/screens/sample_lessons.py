@@ -8,8 +8,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from device.core.model import CameraStatus, Model, Phase
 from device.lab.screens.sample_games import Sample, camera_picture, playing
-from device.model import CameraStatus, Model, Phase
 from device.store.profiles import ProfileLine
 from device.teaching.model import Teaching
 from device.ui.state import Sheet, Ui

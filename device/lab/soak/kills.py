@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from device import effects as wanted
-from device import events as on
-from device.companion import Companion
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.companion import Companion
+from device.core.model import CameraStatus, Model, Phase
+from device.core.phases import start
+from device.core.settings import Settings
 from device.entries import entry_name
-from device.model import CameraStatus, Model, Phase
-from device.phases import start
-from device.settings import Settings
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Play, Player

@@ -10,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from random import Random
 
-from device import events as on
+from device.core import events as on
+from device.core.model import Model, Phase
 from device.lab.virtual.world import (
     Point,
     World,
@@ -23,7 +24,6 @@ from device.lab.virtual.world import (
     take_from_rack,
     with_rack,
 )
-from device.model import Model, Phase
 from engine.sepmosa import (
     Game,
     Move,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Sound, SoundName
-from device.events import Confirm, Hold, Press
+from device.core.effects import Sound, SoundName
+from device.core.events import Confirm, Hold, Press
 from device.mosaix import events as on
 from device.mosaix.handlers import games
 from device.mosaix.handlers.outcome import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Effect, Sound, SoundName
-from device.events import Confirm, Press
+from device.core.effects import Effect, Sound, SoundName
+from device.core.events import Confirm, Press
 from device.mosaix import events as on
 from device.mosaix.effects import AskAdvice
 from device.mosaix.handlers.lay import solo_board

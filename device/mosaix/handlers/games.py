@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Effect, Sound, SoundName
-from device.events import Back, CameraChanged, Confirm, Exported, Hold, Press
+from device.core.effects import Effect, Sound, SoundName
+from device.core.events import Back, CameraChanged, Confirm, Exported, Hold, Press
 from device.mosaix import events as on
 from device.mosaix.effects import (
     Begin,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import dist
 
-from device.effects import Sound, SoundName
-from device.events import Confirm, Press
+from device.core.effects import Sound, SoundName
+from device.core.events import Confirm, Press
 from device.mosaix import events as on
 from device.mosaix.draft import Draft, draft_of, draft_of_roll, touched
 from device.mosaix.effects import AskAdvice, ThrowDice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import Effect, Sound, SoundName
+from device.core.effects import Effect, Sound, SoundName
 from device.mosaix.draft import NO_DRAFT
 from device.mosaix.effects import Save
 from device.mosaix.match import Match, figures_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from device.core.settings import Settings
 from device.mosaix.model import Mosaix
 from device.mosaix.ui.words import Words, tongue_of
-from device.settings import Settings
 from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
 from device.ui.theme import Page

@@ -9,8 +9,8 @@ from enum import Enum
 from functools import lru_cache
 from importlib import resources
 
+from device.core.settings import Language, Settings
 from device.mosaix.messages import Notice
-from device.settings import Language, Settings
 from device.ui.words import filled, signed
 
 Catalogue = Mapping[str, Mapping[str, str]]

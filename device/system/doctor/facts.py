@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 
-from device.config import Config, ConfigError, read_config
-from device.facts import MOSAIX_NETWORKS, TILE_NETWORKS
-from device.messages import Message
+from device.core.config import Config, ConfigError, read_config
+from device.core.facts import MOSAIX_NETWORKS, TILE_NETWORKS
+from device.core.messages import Message
 from device.store.config_file import NAME
 from device.store.file import StoreError, read_games, read_tally, source_of
 from device.system.doctor.judge import Facts, FileState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from device.model import Phase
+from device.core.model import Phase
 from device.ui.screens import care, checklist, past, teach
 from device.ui.screens.about import about_screen
 from device.ui.screens.ask import ask_screen

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from device.events import AskUndo, Back, ChooseCheck, Confirm
-from device.model import Check, Model
+from device.core.events import AskUndo, Back, ChooseCheck, Confirm
+from device.core.model import Check, Model
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon

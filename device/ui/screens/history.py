@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confirm
-from device.messages import Message, say
-from device.model import Amendment
+from device.core.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confirm
+from device.core.messages import Message, say
+from device.core.model import Amendment
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import Deed, deed_of, tell

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Go, Resume
-from device.model import Phase
+from device.core.events import Go, Resume
+from device.core.model import Phase
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon

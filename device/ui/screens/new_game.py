@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pygame
 
-from device.events import Change, Confirm
-from device.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode, Language
+from device.core.events import Change, Confirm
+from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode, Language
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Go, Rematch
-from device.model import Phase
+from device.core.events import Go, Rematch
+from device.core.model import Phase
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.curve import Curve

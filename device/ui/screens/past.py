@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
-from device.model import PastGame, Replay
+from device.core.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
+from device.core.model import PastGame, Replay
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.curve import Curve

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pygame
 
-from device.events import AskUndo, Back, ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
-from device.model import Offer, Question, Trouble
+from device.core.events import AskUndo, Back, ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
+from device.core.model import Offer, Question, Trouble
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import deed_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import (
+from device.core.events import (
     Abandon,
     AskPass,
     AskUndo,
@@ -15,7 +15,7 @@ from device.events import (
     Go,
     SetName,
 )
-from device.model import Phase, Trouble
+from device.core.model import Phase, Trouble
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pygame
 
-from device.events import Go
-from device.model import Phase
+from device.core.events import Go
+from device.core.model import Phase
 from device.store.profiles import ProfileLine
 from device.teaching.events import (
     AskTile,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.confirm import is_unchanged, offer_of
-from device.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
-from device.messages import sentence_of_expected
-from device.model import CameraStatus, Offer, Phase
+from device.core.confirm import is_unchanged, offer_of
+from device.core.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
+from device.core.messages import sentence_of_expected
+from device.core.model import CameraStatus, Offer, Phase
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.deeds import Deed, deed_of, tell

@@ -8,17 +8,17 @@ from random import Random
 
 import pygame
 
-from device import events as companion
-from device.companion import Companion, Lots
+from device.core import events as companion
+from device.core.companion import Companion, Lots
+from device.core.model import CameraStatus, Model
+from device.core.model import Phase as CompanionPhase
+from device.core.phases import start
+from device.core.settings import Settings
 from device.exports import Exporter
-from device.model import CameraStatus, Model
-from device.model import Phase as CompanionPhase
 from device.mosaix import events as on
 from device.mosaix.coaching import Coach
 from device.mosaix.model import Mosaix, Phase
 from device.mosaix.ui.boards import BoardView, DraftView
-from device.phases import start
-from device.settings import Settings
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.controls import Button

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from device import events as companion
-from device.model import Phase as CompanionPhase
+from device.core import events as companion
+from device.core.model import Phase as CompanionPhase
 from device.mosaix import events as on
 from device.mosaix.match import boards_of, is_over, scores_of
 from device.mosaix.model import Phase

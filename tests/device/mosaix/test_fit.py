@@ -8,11 +8,11 @@ from functools import cache
 import pygame
 import pytest
 
+from device.core.model import Model
+from device.core.model import Phase as CompanionPhase
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import Sample
-from device.model import Model
-from device.model import Phase as CompanionPhase
 from device.mosaix.messages import Message, Notice
 from device.mosaix.model import Seen
 from device.mosaix.ui.words import Tongue, catalogue, spoken

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from device.events import Back
+from device.core.events import Back
+from device.core.messages import Message
 from device.lab.mosaix.samples import COUNTED, OTHER, paper_game, sample_game
-from device.messages import Message
 from device.mosaix import effects as wanted
 from device.mosaix.entries import log_name, match_of, parse_log
 from device.mosaix.keeping import MosaixKeeper

@@ -6,12 +6,12 @@ from random import Random
 import pygame
 import pytest
 
-from device import events as on
+from device.core import events as on
+from device.core.model import Model
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.desk import KEYS, TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.window import BUTTONS, TABLE, WINDOW
-from device.model import Model
 from device.mosaix.model import Mosaix, Phase
 from engine.mosaix import CENTRE, Cell, Symbol, parse_figure, score
 from engine.sepmosa import Player

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device import events as companion
 from device.buttons import Buttons, Pins
 from device.camera.grabber import Frame, Grabber
+from device.core import events as companion
+from device.core.model import CameraStatus
 from device.lab.mosaix.offscreen import Rehearsal
-from device.model import CameraStatus
 from device.mosaix import watcher as module
 from device.mosaix.effects import Look, Target
 from device.mosaix.events import BoardSeen, ThrowSeen

@@ -5,8 +5,8 @@ import shutil
 import pygame
 import pytest
 
-from device import events as companion_events
-from device.model import Phase as CompanionPhase
+from device.core import events as companion_events
+from device.core.model import Phase as CompanionPhase
 from device.mosaix import events as on
 from device.mosaix.model import Phase
 from device.mosaix.shelf import Shelf

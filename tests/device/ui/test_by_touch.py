@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pygame
 
-from device import effects as wanted
-from device import events as on
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.model import Model, Phase
+from device.core.phases import start, step
+from device.core.settings import Settings
 from device.handlers.picks import legal_offers
-from device.model import Model, Phase
-from device.phases import start, step
-from device.settings import Settings
 from device.ui.controls import Button
 from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from device.core.settings import Language
 from device.lab.screens.gallery import picture_of
 from device.lab.screens.samples import SAMPLES
 from device.lab.soak.gauges import memory
-from device.settings import Language
 from device.ui import icons, shapes, text, tiles
 
 MOST = 16 << 20  # bytes that pictures of other screens may take beside those of one

@@ -9,12 +9,12 @@ from functools import cache
 import pygame
 import pytest
 
+from device.core.messages import Message, Sentence
+from device.core.model import Check, Model, Notice, Phase, Question
+from device.core.settings import Language, Settings
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import TURNS, Sample, sample_game
 from device.lab.screens.samples import SAMPLES
-from device.messages import Message, Sentence
-from device.model import Check, Model, Notice, Phase, Question
-from device.settings import Language, Settings
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.deeds import tell
 from device.ui.icons import Icon

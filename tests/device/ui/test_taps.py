@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device import events as on
-from device.model import Phase
+from device.core import events as on
+from device.core.model import Phase
 from device.ui.controls import Button
 from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from device.messages import Message, Sentence, say
-from device.model import CameraStatus, Trouble
-from device.settings import ClockMode, Facing, Language
+from device.core.messages import Message, Sentence, say
+from device.core.model import CameraStatus, Trouble
+from device.core.settings import ClockMode, Facing, Language
 from device.ui.words import SENTENCES, Words, catalogue, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal

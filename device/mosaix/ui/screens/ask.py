@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Back, Confirm
+from device.core.events import Back, Confirm
 from device.mosaix import events as on
 from device.mosaix.handlers.games import can_stop
 from device.mosaix.match import last_deed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Back, Confirm
+from device.core.events import Back, Confirm
 from device.mosaix import events as on
 from device.mosaix.match import boards_of, figures_of, is_solo, leaders_of, scores_of
 from device.mosaix.model import Phase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Confirm
+from device.core.events import Confirm
 from device.mosaix import events as on
 from device.mosaix.handlers.enter import can_enter, is_waiting
 from device.mosaix.handlers.lay import solo_board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Confirm
+from device.core.events import Confirm
 from device.mosaix import events as on
 from device.mosaix.draft import SIDE as PLACES
 from device.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board

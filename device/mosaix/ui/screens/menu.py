@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Back, Confirm
+from device.core.events import Back, Confirm
 from device.mosaix import events as on
 from device.mosaix.match import is_over, scores_of
 from device.mosaix.model import MOST_PLAYERS, Phase

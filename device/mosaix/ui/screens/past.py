@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Back
+from device.core.events import Back
 from device.mosaix import events as on
 from device.mosaix.match import (
     PastGame,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Change
+from device.core.events import Change
 from device.mosaix import events as on
 from device.mosaix.handlers.games import can_stop
 from device.mosaix.model import Phase

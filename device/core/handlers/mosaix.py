@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.events import CameraChanged, Event
+from device.core.events import CameraChanged, Event
+from device.core.handlers.outcome import Outcome
+from device.core.model import Model, Phase
 from device.handlers.changes import look_again
-from device.handlers.outcome import Outcome
-from device.model import Model, Phase
 from device.mosaix.handlers.games import open_mosaix as opened
 from device.mosaix.model import Phase as MosaixPhase
 from device.mosaix.phases import step

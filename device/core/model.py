@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from device.config import AT_ONCE, Config, shipped_config
-from device.facts import NO_FACTS, Facts
-from device.messages import Message, Sentence
+from device.core.config import AT_ONCE, Config, shipped_config
+from device.core.facts import NO_FACTS, Facts
+from device.core.messages import Message, Sentence
+from device.core.settings import DEFAULTS, Settings
 from device.mosaix.model import AWAY, Mosaix
-from device.settings import DEFAULTS, Settings
 from device.teaching.model import UNTAUGHT, Teaching
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
 from vision.judge.proposal import Difference, Proposal

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from device.config import Config
-from device.events import ExportKind
+from device.core.config import Config
+from device.core.events import ExportKind
+from device.core.settings import Settings
 from device.mosaix.effects import MosaixEffect
-from device.settings import Settings
 from device.teaching.effects import TeachingEffect
 from engine.sepmosa import Game, Move, Player, Table
 from engine.sepmosa.game import LogEntry

@@ -10,18 +10,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device import events as on
-from device.config import Config
-from device.confirm import is_stale
-from device.effects import Effect, ListGames, Sound
-from device.facts import NO_FACTS, Facts
-from device.handlers import amend, anywhere, games, mosaix, question, shuffles, teaching, turn
+from device.core import events as on
+from device.core.config import Config
+from device.core.confirm import is_stale
+from device.core.effects import Effect, ListGames, Sound
+from device.core.facts import NO_FACTS, Facts
+from device.core.handlers import anywhere, games, mosaix
+from device.core.handlers.outcome import Outcome
+from device.core.model import CameraStatus, Clock, Model, OpenGame, Phase
+from device.core.settings import Settings
+from device.handlers import amend, question, shuffles, teaching, turn
 from device.handlers.changes import earlier_tables, watch_effect
-from device.handlers.outcome import Outcome
-from device.model import CameraStatus, Clock, Model, OpenGame, Phase
 from device.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
 from device.mosaix.phases import KINDS as MOSAIX_KINDS
-from device.settings import Settings
 from device.teaching import events as teach
 from device.teaching.effects import ListProfiles, LoadProfile
 

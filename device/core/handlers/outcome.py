@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.confirm import CHANGED, is_changed, is_unchanged
-from device.effects import Effect, Sound, SoundName
-from device.events import Seen
-from device.messages import Message, Sentence, Value, say
-from device.model import Model, Notice, Phase, Pick, Trouble
+from device.core.confirm import CHANGED, is_changed, is_unchanged
+from device.core.effects import Effect, Sound, SoundName
+from device.core.events import Seen
+from device.core.messages import Message, Sentence, Value, say
+from device.core.model import Model, Notice, Phase, Pick, Trouble
 from engine.sepmosa import Game, Step, Table
 from vision.judge.proposal import Difference, Proposal, Status
 

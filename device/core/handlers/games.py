@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.effects import (
+from device.core.effects import (
     CloseGame,
     DeleteGame,
     DrawLot,
@@ -15,7 +15,7 @@ from device.effects import (
     RestoreGame,
     SetCounts,
 )
-from device.events import (
+from device.core.events import (
     Abandon,
     ChooseExport,
     ChooseGame,
@@ -31,11 +31,9 @@ from device.events import (
     SetName,
     Slide,
 )
-from device.handlers.anywhere import go
-from device.handlers.changes import watch_effect
-from device.handlers.checklists import checklist_for, set_table_checks
-from device.handlers.mosaix import open_mosaix
-from device.handlers.outcome import (
+from device.core.handlers.anywhere import go
+from device.core.handlers.mosaix import open_mosaix
+from device.core.handlers.outcome import (
     Outcome,
     game_of,
     go_back,
@@ -46,8 +44,10 @@ from device.handlers.outcome import (
     to_game,
     visit,
 )
-from device.messages import Message
-from device.model import Model, Phase, Pick, Replay
+from device.core.messages import Message
+from device.core.model import Model, Phase, Pick, Replay
+from device.handlers.changes import watch_effect
+from device.handlers.checklists import checklist_for, set_table_checks
 from engine.names import clean_name
 from engine.sepmosa import Player, Start, Step, new_game
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from device import settings as s
+from device.core import settings as s
 from vision.regular import read_regular
 
 DEFAULTS_FILE = Path(__file__).parent / "defaults.toml"

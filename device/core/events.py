@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from device.config import Key
-from device.messages import Sentence
-from device.model import CameraStatus, Offer, OpenGame, PastGame, Phase
+from device.core.config import Key
+from device.core.messages import Sentence
+from device.core.model import CameraStatus, Offer, OpenGame, PastGame, Phase
+from device.core.settings import Settings
 from device.mosaix.events import MosaixEvent
-from device.settings import Settings
 from device.teaching.events import TeachingEvent
 from engine.sepmosa import Cell, Move, Player, Tile
 from vision.judge.proposal import Proposal

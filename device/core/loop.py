@@ -18,15 +18,15 @@ from typing import Protocol
 import cv2
 import pygame
 
-from device import effects as wanted
-from device import events as on
-from device.companion import Companion, Edge
-from device.config import Config, shipped_config
-from device.facts import facts_of
-from device.messages import Message, Sentence, say
-from device.model import CameraStatus, Model, Phase
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.companion import Companion, Edge
+from device.core.config import Config, shipped_config
+from device.core.facts import facts_of
+from device.core.messages import Message, Sentence, say
+from device.core.model import CameraStatus, Model, Phase
+from device.core.phases import start
 from device.mosaix.model import Phase as MosaixPhase
-from device.phases import start
 from device.store.config_file import ConfigFile
 from device.store.edge import Keeper
 from device.store.file import StoreError

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from device import effects as wanted
-from device import events as on
-from device.handlers.outcome import Outcome
-from device.model import Model
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.handlers.outcome import Outcome
+from device.core.model import Model
+from device.core.phases import step
 from device.mosaix import effects as mosaix_effects
 from device.mosaix import events as mosaix_events
-from device.phases import step
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from engine.mosaix.simulate import roll_dice

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.core.messages import Message, Sentence, say
+from device.core.model import CAMERA_MESSAGES, CameraStatus, Model, Offer, Phase
 from device.handlers.checklists import first_open, is_complete
-from device.messages import Message, Sentence, say
-from device.model import CAMERA_MESSAGES, CameraStatus, Model, Offer, Phase
 from engine.sepmosa import Player
 from vision.judge.proposal import Proposal, Status
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.config import ConfigError
-from device.confirm import AskAbout, confirms
-from device.effects import (
+from device.core.config import ConfigError
+from device.core.confirm import AskAbout, confirms
+from device.core.effects import (
     Effect,
     KeepClock,
     KeepConfig,
@@ -19,7 +19,7 @@ from device.effects import (
     Sound,
     SoundName,
 )
-from device.events import (
+from device.core.events import (
     Back,
     CameraChanged,
     Change,
@@ -35,8 +35,7 @@ from device.events import (
     Seen,
     Tick,
 )
-from device.handlers.changes import look_again
-from device.handlers.outcome import (
+from device.core.handlers.outcome import (
     PLAYING,
     Outcome,
     go_back,
@@ -49,10 +48,11 @@ from device.handlers.outcome import (
     to_game,
     visit,
 )
-from device.messages import Message, say
-from device.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase, Trouble
+from device.core.messages import Message, say
+from device.core.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase, Trouble
+from device.core.settings import ClockMode
+from device.handlers.changes import look_again
 from device.mosaix.handlers.press import can_press
-from device.settings import ClockMode
 from engine.sepmosa import Player, Step
 
 PATH_SECONDS = 15.0  # where a file is takes longer to read than other notices
