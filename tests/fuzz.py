@@ -29,7 +29,7 @@ from device.commands import rules as rules_command
 from device.commands.json_lines import answer_lines
 from device.core.config import DEFAULTS_FILE, ConfigError, read_config
 from device.core.settings import parse_settings
-from device.entries import entry_name, parse_entry
+from device.games.sepmosa.entries import entry_name, parse_entry
 from device.store.contents import Contents, Newer, Unfit
 from device.store.lines import line_bytes, read_lines
 from device.store.old_games import read_old_games

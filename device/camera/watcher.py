@@ -17,7 +17,7 @@ from device.camera.lamp import Change, Lamp, watch_light
 from device.core.effects import Watch as WatchEffect
 from device.core.events import CameraChanged, Failed, Seen
 from device.core.model import CameraStatus
-from device.teaching.events import SetLooksForeign, TeachingEvent
+from device.games.sepmosa.teaching.events import SetLooksForeign, TeachingEvent
 from vision.judge.proposal import Proposal, Status
 from vision.judge.watch import (
     ENOUGH,

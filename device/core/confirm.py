@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from device.core.messages import Message, Sentence, say
 from device.core.model import CAMERA_MESSAGES, CameraStatus, Model, Offer, Phase
-from device.handlers.checklists import first_open, is_complete
+from device.games.sepmosa.handlers.checklists import first_open, is_complete
 from engine.sepmosa import Player
 from vision.judge.proposal import Proposal, Status
 

@@ -15,6 +15,7 @@ from device.core.companion import Edge, Lots
 from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.model import Model, Phase
+from device.games.sepmosa.teaching.tutor import Tutor
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
@@ -26,7 +27,6 @@ from device.store.config_file import ConfigFile
 from device.store.store import Store
 from device.system.machine import Lamps, Voice, eye_for, speaker_for, writers_for
 from device.system.memory import Tidier
-from device.teaching.tutor import Tutor
 from engine.sepmosa.players import Chooser
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from device.core import events as on
 from device.core.handlers.outcome import NOTICE_SECONDS
 from device.core.model import CameraStatus, Phase
+from device.games.sepmosa.ui.screens.help import PAGES
 from device.lab.virtual.world import play
-from device.ui.screens.help import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import KINDS, Place, Player, Reason, Table, check, legal_moves
 from engine.sepmosa.rules import open_places

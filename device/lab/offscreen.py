@@ -26,7 +26,7 @@ from device.core.events import ExportKind
 from device.core.model import CameraStatus, Model, Phase
 from device.core.phases import start
 from device.core.settings import Settings
-from device.exports import Exporter
+from device.games.sepmosa.exports import Exporter
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play

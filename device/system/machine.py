@@ -23,7 +23,8 @@ from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.messages import Sentence
 from device.core.model import CameraStatus
-from device.exports import Exporter
+from device.games.sepmosa.exports import Exporter
+from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
 from device.mosaix.coaching import Coach
 from device.mosaix.effects import Look
 from device.mosaix.watcher import MosaixWatcher
@@ -35,7 +36,6 @@ from device.system.display import WITHOUT_DESKTOP, open_display
 from device.system.memory import Tidier
 from device.system.sounds import Speaker, hush_alsa
 from device.system.watchdog import Watchdog
-from device.teaching.tutor import ProfileFiles, Tutor
 from engine.sepmosa import Player
 from vision.judge.look import open_eyes
 from vision.mosaix import Eyes as MosaixEyes

@@ -12,7 +12,7 @@ import pygame
 from device.core import events as on
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, Phase
-from device.handlers.picks import legal_offers
+from device.games.sepmosa.handlers.picks import legal_offers
 from device.system.kiosk import SWITCHED_OFF
 from device.ui.state import Sheet
 from engine.sepmosa import Place, Player, cell_name, move_name

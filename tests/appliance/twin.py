@@ -20,11 +20,11 @@ from device.core.handlers.anywhere import leds_of
 from device.core.loop import Events, Loop, TouchScreen
 from device.core.messages import Sentence
 from device.core.model import CameraStatus, Model
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.store.store import Store
 from device.system.display import bgr_of
 from device.ui.controls import Button, Slider
 from device.ui.marks import Scroll
-from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import rotation_of, upright_point
 from device.ui.widgets import Widget, walk

@@ -22,7 +22,7 @@ from device.core.events import (
 from device.core.model import CameraStatus, Model, OpenGame, Phase
 from device.core.phases import rows_for, start, step
 from device.core.settings import Settings
-from device.handlers.turn import DOUBTING
+from device.games.sepmosa.handlers.turn import DOUBTING
 from engine.sepmosa import (
     Game,
     Pass,

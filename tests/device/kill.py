@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from device.entries import entry_name
+from device.games.sepmosa.entries import entry_name
 from device.store.store import Store
 from engine.sepmosa import Player, Reshuffle, Start, Step, new_game, parse_move
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing, contextmanager
 from zlib import crc32
 
-from device.entries import entry_name
+from device.games.sepmosa.entries import entry_name
 from device.store.old_games import APPLICATION, NEWEST, OldLine, old_line
 from tests.device.games import log_of
 

@@ -15,9 +15,9 @@ from device.core.effects import Led, LedState, Save, Watch
 from device.core.loop import Events, Loop
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, Model, Phase
-from device.handlers.turn import PATIENCE, SHOWN
+from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
+from device.games.sepmosa.ui.move_marks import tell
 from device.store.store import Store
-from device.ui.deeds import tell
 from device.ui.state import Sheet
 from device.ui.view import View
 from device.ui.widgets import Label, walk

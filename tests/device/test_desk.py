@@ -10,7 +10,7 @@ import pytest
 from device.core import events as on
 from device.core.model import Model, Phase
 from device.core.settings import Language
-from device.handlers.picks import pick_of_move
+from device.games.sepmosa.handlers.picks import pick_of_move
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import frame_of, place_of, shot_of
 from device.lab.virtual.desk import Desk, attend

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.entries import entry_name, parse_entry
+from device.games.sepmosa.entries import entry_name, parse_entry
 from device.store.contents import body_of
 from device.store.lines import line_bytes, read_lines
 from engine.history import Redo, Undo

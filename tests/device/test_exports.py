@@ -7,7 +7,7 @@ import pytest
 
 from device.core.effects import Export
 from device.core.events import Exported, ExportKind, Failed
-from device.exports import Exporter
+from device.games.sepmosa.exports import Exporter
 from device.store.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move, read_record
 

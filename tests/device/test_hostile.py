@@ -21,11 +21,11 @@ from device.core.events import Exported, ExportKind, Failed, LotFell
 from device.core.model import CameraStatus, Phase
 from device.core.phases import start
 from device.core.settings import Settings
-from device.exports import Exporter
+from device.games.sepmosa.exports import Exporter
+from device.games.sepmosa.teaching.effects import WriteProfile
+from device.games.sepmosa.teaching.tutor import ProfileFiles
 from device.store.edge import Keeper
 from device.store.files import write_inside
-from device.teaching.effects import WriteProfile
-from device.teaching.tutor import ProfileFiles
 from device.ui.view import View
 from engine.names import LONGEST
 from engine.sepmosa import parse_move, read_record

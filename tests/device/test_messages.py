@@ -6,7 +6,7 @@ import pytest
 
 from device.core.messages import Message, say, sentence_for
 from device.core.model import Trouble
-from device.handlers.disagreements import question_about
+from device.games.sepmosa.handlers.disagreements import question_about
 from engine.sepmosa.errors import Reason, Refusal
 from tests.device.driver import playing
 from vision.judge import Blocked, Breach, Proposal, Remark, Status

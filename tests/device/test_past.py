@@ -16,7 +16,7 @@ from device.core.effects import (
 )
 from device.core.model import OpenGame, PastGame, Phase
 from device.core.settings import Settings
-from device.ui.screens.past import day
+from device.games.sepmosa.ui.screens.past import day
 from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
 from tests.vision.readings import seen

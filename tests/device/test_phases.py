@@ -15,7 +15,7 @@ from device.core.messages import Message, say
 from device.core.model import CameraStatus, OpenGame, PastGame, Phase
 from device.core.phases import ANYWHERE, ORIGINS, TABLE, start, step
 from device.core.settings import ClockMode, Settings
-from device.handlers.changes import earlier_tables
+from device.games.sepmosa.handlers.changes import earlier_tables
 from engine.sepmosa import KINDS, Cell, Player, Reason, Start, Step, new_game
 from engine.sepmosa.rules import scored_moves
 from tests.device.driver import ONE, TWO, Session, cell, differing, game_at, move, playing, tile

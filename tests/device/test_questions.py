@@ -11,7 +11,7 @@ from device.core.messages import Message, say
 from device.core.model import CameraStatus, Phase, Trouble
 from device.core.phases import start
 from device.core.settings import Settings
-from device.handlers.turn import SHOWN
+from device.games.sepmosa.handlers.turn import SHOWN
 from engine.history import Undo
 from engine.sepmosa import Pass, Place, Reason
 from engine.sepmosa.game import Correct

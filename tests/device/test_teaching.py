@@ -14,13 +14,13 @@ from device.core.messages import Message
 from device.core.model import CameraStatus, Model, Phase
 from device.core.phases import start, step
 from device.core.settings import Settings
+from device.games.sepmosa.teaching import effects as wanted
+from device.games.sepmosa.teaching import events as teach
+from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.world import new_world
 from device.store.edge import Keeper
 from device.store.store import Store
-from device.teaching import effects as wanted
-from device.teaching import events as teach
-from device.teaching.tutor import ProfileFiles, Tutor
 from engine.sepmosa import Player, Start, new_game, parse_move, parse_tile
 from tests.device.clock import Clock
 from tests.vision.tiles.profile.lessons import home, lesson, lesson_drawn

@@ -6,7 +6,7 @@ from device.core import events as on
 from device.core.confirm import DECIDE
 from device.core.effects import Save, Sound, SoundName
 from device.core.model import CameraStatus, Phase, Trouble
-from device.handlers.turn import DOUBTING, PATIENCE, SHOWN
+from device.games.sepmosa.handlers.turn import DOUBTING, PATIENCE, SHOWN
 from engine.sepmosa import Pass
 from tests.device.driver import (
     ONE,

@@ -11,7 +11,7 @@ from device.camera.grabber import Frame, Grabber
 from device.camera.watcher import Watcher, is_shifted
 from device.core.effects import Watch
 from device.core.events import CameraChanged, Failed, Seen
-from device.teaching.events import SetLooksForeign
+from device.games.sepmosa.teaching.events import SetLooksForeign
 from tests.device.clock import Clock
 from tests.device.driver import cell as parse_cell
 from tests.device.driver import differing, move

@@ -51,7 +51,7 @@ from device.core.handlers.outcome import (
 from device.core.messages import Message, say
 from device.core.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase, Trouble
 from device.core.settings import ClockMode
-from device.handlers.changes import look_again
+from device.games.sepmosa.handlers.changes import look_again
 from device.mosaix.handlers.press import can_press
 from engine.sepmosa import Player, Step
 

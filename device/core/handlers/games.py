@@ -46,8 +46,8 @@ from device.core.handlers.outcome import (
 )
 from device.core.messages import Message
 from device.core.model import Model, Phase, Pick, Replay
-from device.handlers.changes import watch_effect
-from device.handlers.checklists import checklist_for, set_table_checks
+from device.games.sepmosa.handlers.changes import watch_effect
+from device.games.sepmosa.handlers.checklists import checklist_for, set_table_checks
 from engine.names import clean_name
 from engine.sepmosa import Player, Start, Step, new_game
 

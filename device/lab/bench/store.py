@@ -18,7 +18,7 @@ import pygame
 from tqdm import tqdm
 
 from device.core.loop import FPS
-from device.entries import entry_name
+from device.games.sepmosa.entries import entry_name
 from device.lab.bench import screen
 from device.lab.bench.figures import Figure, best_ms, yardstick_ms
 from device.store.contents import SEPMOSA, VERSION, body_of

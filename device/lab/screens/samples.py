@@ -20,7 +20,7 @@ from device.core.model import (
     Replay,
 )
 from device.core.settings import ClockMode, Facing
-from device.handlers.picks import pick_of, pick_of_move
+from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
 from device.lab.mosaix.samples import mosaix_model
 from device.lab.screens.sample_games import (
     MIDDLE,

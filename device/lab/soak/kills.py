@@ -21,7 +21,7 @@ from device.core.companion import Companion
 from device.core.model import CameraStatus, Model, Phase
 from device.core.phases import start
 from device.core.settings import Settings
-from device.entries import entry_name
+from device.games.sepmosa.entries import entry_name
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Play, Player

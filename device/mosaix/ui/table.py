@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from device.games.sepmosa.ui.table import BAR, TALL_BAR, Key
 from device.mosaix.match import boards_of, is_over, leaders_of, players_of, scores_of
 from device.mosaix.ui.boards import BoxesView, SignView
 from device.mosaix.ui.stage import Stage
@@ -15,7 +16,6 @@ from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.parts import columns, rows
 from device.ui.state import Sheet, Tap
-from device.ui.table import BAR, TALL_BAR, Key
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Symbol
 from device.ui.words import number

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from device.core.model import Phase
-from device.ui.screens import care, checklist, past, teach
+from device.games.sepmosa.ui.screens import checklist, past, teach
+from device.games.sepmosa.ui.screens.ask import ask_screen
+from device.games.sepmosa.ui.screens.help import help_screen
+from device.games.sepmosa.ui.screens.history import correct_screen, history_screen
+from device.games.sepmosa.ui.screens.new_game import new_game_screen
+from device.games.sepmosa.ui.screens.over import over_screen
+from device.games.sepmosa.ui.screens.question import question_screen
+from device.games.sepmosa.ui.screens.sheets import sheet_over
+from device.games.sepmosa.ui.screens.statistics import statistics_screen
+from device.games.sepmosa.ui.screens.turn import turn_screen
+from device.ui.screens import care
 from device.ui.screens.about import about_screen
-from device.ui.screens.ask import ask_screen
-from device.ui.screens.help import help_screen
-from device.ui.screens.history import correct_screen, history_screen
 from device.ui.screens.home import home_screen
-from device.ui.screens.new_game import new_game_screen
-from device.ui.screens.over import over_screen
-from device.ui.screens.question import question_screen
 from device.ui.screens.settings import settings_screen
-from device.ui.screens.sheets import sheet_over
-from device.ui.screens.statistics import statistics_screen
-from device.ui.screens.turn import turn_screen
 from device.ui.stage import Stage
 from device.ui.widgets import Scene
 

@@ -6,10 +6,10 @@ import pygame
 
 from device.core.events import Go, Resume
 from device.core.model import Phase
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, columns, notice_in, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap

@@ -14,7 +14,7 @@ from device.core.model import CameraStatus, Model
 from device.core.model import Phase as CompanionPhase
 from device.core.phases import start
 from device.core.settings import Settings
-from device.exports import Exporter
+from device.games.sepmosa.exports import Exporter
 from device.mosaix import events as on
 from device.mosaix.coaching import Coach
 from device.mosaix.model import Mosaix, Phase

@@ -11,9 +11,9 @@ from device.core import events as on
 from device.core.model import Model, Phase
 from device.core.phases import start, step
 from device.core.settings import Settings
-from device.handlers.picks import legal_offers
+from device.games.sepmosa.handlers.picks import legal_offers
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
-from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View
 from device.ui.widgets import walk

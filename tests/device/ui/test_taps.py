@@ -6,8 +6,8 @@ import pytest
 
 from device.core import events as on
 from device.core.model import Phase
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
-from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View
 from engine.sepmosa import KINDS, Cell, Place, Tile

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Back, Confirm
+from device.games.sepmosa.ui.screens.ask import card_box
 from device.mosaix import events as on
 from device.mosaix.handlers.games import can_stop
 from device.mosaix.match import last_deed
@@ -15,7 +16,6 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, card, columns, headline, text_key
-from device.ui.screens.ask import card_box
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Label, Scene, Symbol

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Back, Confirm
+from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.mosaix import events as on
 from device.mosaix.match import boards_of, figures_of, is_solo, leaders_of, scores_of
 from device.mosaix.model import Phase
@@ -23,7 +24,6 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import Picture
-from device.ui.table import Bar, Key, bar_with
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene, Symbol
 from engine.mosaix import BOXES, count, verdict

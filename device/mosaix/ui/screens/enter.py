@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Confirm
+from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.mosaix import events as on
 from device.mosaix.handlers.enter import can_enter, is_waiting
 from device.mosaix.handlers.lay import solo_board
@@ -17,7 +18,6 @@ from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.parts import columns, key
-from device.ui.table import Bar, Key, bar_with
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Label, Scene
 from engine.mosaix import Cell, Enter, Figure, Game, Table

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from device.games.sepmosa.ui.screens.help import paragraphs, turning
 from device.mosaix.picks import pick_of
 from device.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.mosaix.ui.screens.enter import held_of
@@ -13,7 +14,6 @@ from device.mosaix.ui.stage import Stage
 from device.mosaix.ui.table import boxes, count_table
 from device.ui import theme
 from device.ui.parts import backdrop, header
-from device.ui.screens.help import paragraphs, turning
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene
 from device.ui.words import signed

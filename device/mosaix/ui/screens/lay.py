@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Confirm
+from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.mosaix import events as on
 from device.mosaix.draft import SIDE as PLACES
 from device.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board
@@ -18,7 +19,6 @@ from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.parts import columns, key
 from device.ui.state import Tap
-from device.ui.table import Bar, Key, bar_with
 from device.ui.widgets import Felt, Scene
 from engine.mosaix import Symbol
 from engine.mosaix.paper import Paper

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Back
+from device.games.sepmosa.ui.screens.past import day
+from device.games.sepmosa.ui.table import bar_box
 from device.mosaix import events as on
 from device.mosaix.match import (
     PastGame,
@@ -25,8 +27,6 @@ from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, key
 from device.ui.screens.games_list import ListWords, Rows, games_list
-from device.ui.screens.past import day
-from device.ui.table import bar_box
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
 from engine.mosaix import Board, Cell, Enter, new_board

@@ -16,6 +16,7 @@ from device.core.events import (
     SetName,
 )
 from device.core.model import Phase, Trouble
+from device.games.sepmosa.ui.tiles import Look
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
@@ -26,7 +27,6 @@ from device.ui.screens.device import text_sheet
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.tiles import Look
 from device.ui.widgets import Box, Label, Scene, Symbol, Veil
 from engine.sepmosa import Player, Tile
 from engine.sepmosa.moves import Place

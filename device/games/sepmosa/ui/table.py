@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.core.settings import ClockMode
+from device.games.sepmosa.ui.story import last_points, story_of
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
@@ -16,7 +17,6 @@ from device.ui.marks import TileView, Turned, Way
 from device.ui.parts import KEY_HEIGHT, KEY_WIDTH, key, notice_in
 from device.ui.stage import Stage, eased
 from device.ui.state import Tap
-from device.ui.story import last_points, story_of
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Symbol, Widget
 from device.ui.words import number, signed

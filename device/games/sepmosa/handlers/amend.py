@@ -18,9 +18,9 @@ from device.core.events import (
 from device.core.handlers.outcome import Outcome, game_of, go_back, notify, object_to, stay, visit
 from device.core.messages import Message
 from device.core.model import Amendment, CameraStatus, Model, Phase, Pick
-from device.handlers import picks
-from device.handlers.changes import redo, went_on
-from device.handlers.disagreements import misread_turn
+from device.games.sepmosa.handlers import picks
+from device.games.sepmosa.handlers.changes import redo, went_on
+from device.games.sepmosa.handlers.disagreements import misread_turn
 from engine.sepmosa import Broken, Cell, Move, Pass, Place, Table, Tile
 from engine.sepmosa.moves import cells_of
 from vision.judge.proposal import Proposal, Status

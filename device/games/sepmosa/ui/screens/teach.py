@@ -9,8 +9,7 @@ import pygame
 
 from device.core.events import Go
 from device.core.model import Phase
-from device.store.profiles import ProfileLine
-from device.teaching.events import (
+from device.games.sepmosa.teaching.events import (
     AskTile,
     ChooseProfile,
     DeleteProfile,
@@ -23,13 +22,14 @@ from device.teaching.events import (
     SetProfileName,
     TakeLesson,
 )
+from device.games.sepmosa.ui.screens.past import day
+from device.store.profiles import ProfileLine
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import KEYBOARDS, NameCard, name_sheet
 from device.ui.marks import Picture, Tick, TileView, scrolled
 from device.ui.parts import backdrop, card, columns, header, headline, key, rows, text_key
-from device.ui.screens.past import day
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight

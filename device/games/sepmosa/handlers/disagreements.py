@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.core.messages import Message, Sentence, say, sentence_for, sentence_of_expected
 from device.core.model import CameraStatus, Model, Offer, Question, Trouble
-from device.handlers.picks import is_legal, legal_offers
+from device.games.sepmosa.handlers.picks import is_legal, legal_offers
 from engine.sepmosa import (
     Broken,
     Cell,

@@ -8,18 +8,18 @@ import pygame
 
 from device.core.events import AskUndo, Back, ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
 from device.core.model import Offer, Question, Trouble
+from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
+from device.games.sepmosa.ui.move_marks import deed_of
+from device.games.sepmosa.ui.screens.ask import card_box
+from device.games.sepmosa.ui.screens.turn import table_scene, turn_screen
+from device.games.sepmosa.ui.table import TALL_BAR, Bar, Key, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
-from device.ui.deeds import deed_of
 from device.ui.icons import Icon
 from device.ui.marks import Picture, TileView
-from device.ui.mosaic import MosaicView, Nearby
 from device.ui.parts import card, columns, headline, rows, text_key
-from device.ui.screens.ask import card_box
-from device.ui.screens.turn import table_scene, turn_screen
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
-from device.ui.table import TALL_BAR, Bar, Key, bar
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol, Widget
 from device.ui.words import signed

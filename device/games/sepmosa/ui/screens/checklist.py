@@ -8,16 +8,16 @@ import pygame
 
 from device.core.events import AskUndo, Back, ChooseCheck, Confirm
 from device.core.model import Check, Model
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.screens.ask import behind, card_box
+from device.games.sepmosa.ui.table import Bar, Key, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import Picture, Tick, scrolled
-from device.ui.mosaic import MosaicView
 from device.ui.parts import card, headline
-from device.ui.screens.ask import behind, card_box
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
-from device.ui.table import Bar, Key, bar
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene
 from engine.sepmosa import Cell

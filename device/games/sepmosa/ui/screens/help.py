@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import pygame
 
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import deed_of
 from device.ui import theme
 from device.ui.controls import Button, Style
-from device.ui.deeds import deed_of
 from device.ui.icons import Icon
 from device.ui.layout import Layout
 from device.ui.marks import TileView
-from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, header, rows
 from device.ui.stage import Stage
 from device.ui.state import Ui

@@ -10,16 +10,25 @@ from device.core.confirm import is_unchanged, offer_of
 from device.core.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
 from device.core.messages import sentence_of_expected
 from device.core.model import CameraStatus, Offer, Phase
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.table import (
+    Bar,
+    Key,
+    bar,
+    bar_box,
+    felt_box,
+    notice_on_cloth,
+    panel_box,
+    panels,
+)
 from device.ui import theme
 from device.ui.controls import Button, Style
-from device.ui.deeds import Deed, deed_of, tell
 from device.ui.icons import Icon
 from device.ui.marks import TileView
-from device.ui.mosaic import MosaicView
 from device.ui.parts import key
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
-from device.ui.table import Bar, Key, bar, bar_box, felt_box, notice_on_cloth, panel_box, panels
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
 from device.ui.words import signed

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from device.games.sepmosa.ui.tiles import Look, corner, draw_glow, draw_tile
 from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.state import Tap
 from device.ui.text import draw_line, width_of
 from device.ui.theme import LEAST_TEXT, Rgb, Weight
-from device.ui.tiles import Look, corner, draw_glow, draw_tile
 from device.ui.widgets import Point, Widget
 from engine.sepmosa.cells import JOKER_CELL, Cell, cell_at
 from engine.sepmosa.mosaic import Mosaic

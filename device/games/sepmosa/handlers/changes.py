@@ -9,7 +9,7 @@ from device.core.handlers.outcome import Outcome, game_of, notify, object_to, ou
 from device.core.messages import Message
 from device.core.model import CameraStatus, Clock, Gain, Model, Pick
 from device.core.settings import ClockMode
-from device.handlers.checklists import checklist_for
+from device.games.sepmosa.handlers.checklists import checklist_for
 from engine.sepmosa import Game, IllegalMove, Move, Pass, Reset, Reshuffle, Step, Table, points
 from vision.judge.explain import changes_of
 from vision.judge.proposal import Difference, Status

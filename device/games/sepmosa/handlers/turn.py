@@ -47,10 +47,10 @@ from device.core.handlers.outcome import (
 )
 from device.core.messages import Message
 from device.core.model import Model, Phase
-from device.handlers import picks
-from device.handlers.amend import correct_tile
-from device.handlers.changes import look_again, play, undo
-from device.handlers.disagreements import question_about
+from device.games.sepmosa.handlers import picks
+from device.games.sepmosa.handlers.amend import correct_tile
+from device.games.sepmosa.handlers.changes import look_again, play, undo
+from device.games.sepmosa.handlers.disagreements import question_about
 from engine.sepmosa import Cell, Pass, Place
 from vision.judge.proposal import Proposal, Status
 

@@ -9,8 +9,8 @@ from device.core.events import Back, ChooseTile, Confirm, Go, Press, Tick
 from device.core.handlers.outcome import Outcome, go_back, notify, object_to, stay, visit
 from device.core.messages import Message
 from device.core.model import Model
-from device.teaching import effects as wanted
-from device.teaching import events as on
+from device.games.sepmosa.teaching import effects as wanted
+from device.games.sepmosa.teaching import events as on
 from vision.tiles.profile.corrections import without_corrections
 from vision.tiles.profile.lesson import LEAST_FACES, profile_from
 from vision.tiles.profile.profile import clean_name

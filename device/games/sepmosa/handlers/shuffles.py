@@ -8,8 +8,13 @@ from device.core.effects import BeginGame, Sound, SoundName
 from device.core.events import Back, ChooseCheck, Confirm, Press, Seen
 from device.core.handlers.outcome import Outcome, game_of, looked, show, stay, to_game
 from device.core.model import Model, Phase
-from device.handlers.changes import restart_clock, shuffle
-from device.handlers.checklists import first_open, is_complete, tick_by_hand, tick_seen
+from device.games.sepmosa.handlers.changes import restart_clock, shuffle
+from device.games.sepmosa.handlers.checklists import (
+    first_open,
+    is_complete,
+    tick_by_hand,
+    tick_seen,
+)
 
 
 def seen(model: Model, event: Seen) -> Outcome:

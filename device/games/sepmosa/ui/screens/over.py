@@ -6,16 +6,23 @@ import pygame
 
 from device.core.events import Go, Rematch
 from device.core.model import Phase
+from device.games.sepmosa.ui.curve import Curve
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.story import (
+    Story,
+    action_count,
+    best_turn,
+    pass_count,
+    story_of,
+    turns_of,
+)
 from device.ui import theme
 from device.ui.controls import Style
-from device.ui.curve import Curve
-from device.ui.deeds import tell
 from device.ui.icons import Icon
 from device.ui.marks import TileView
 from device.ui.parts import backdrop, columns, key, notice_in, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet
-from device.ui.story import Story, action_count, best_turn, pass_count, story_of, turns_of
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import number, signed

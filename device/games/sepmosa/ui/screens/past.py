@@ -6,17 +6,17 @@ import pygame
 
 from device.core.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
 from device.core.model import PastGame, Replay
+from device.games.sepmosa.ui.curve import Curve
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
-from device.ui.curve import Curve
-from device.ui.deeds import tell
 from device.ui.icons import Icon
-from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, columns, header, key, text_key
 from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.stage import Stage
 from device.ui.state import Tap
-from device.ui.story import Told, story_of, turns_of
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import number, signed

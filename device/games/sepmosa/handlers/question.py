@@ -31,16 +31,16 @@ from device.core.handlers.outcome import (
 )
 from device.core.messages import Message
 from device.core.model import Model, Offer, Phase, Pick, Question, Trouble
-from device.handlers import amend, picks, turn
-from device.handlers.changes import play, undo, went_on
-from device.handlers.checklists import (
+from device.games.sepmosa.handlers import amend, picks, turn
+from device.games.sepmosa.handlers.changes import play, undo, went_on
+from device.games.sepmosa.handlers.checklists import (
     first_open,
     guide_checks,
     is_complete,
     tick_by_hand,
     tick_guided,
 )
-from device.handlers.disagreements import followed, misread_turn, question_about
+from device.games.sepmosa.handlers.disagreements import followed, misread_turn, question_about
 from engine.sepmosa import Broken, Cell, Pass, Tile
 from engine.sepmosa.moves import cells_of
 from vision.judge.proposal import Difference, Proposal, Status

@@ -7,17 +7,17 @@ import pygame
 from device.core.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confirm
 from device.core.messages import Message, say
 from device.core.model import Amendment
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.screens.turn import targets_of
+from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Style
-from device.ui.deeds import Deed, deed_of, tell
 from device.ui.icons import Icon
 from device.ui.marks import TileView, scrolled
-from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, columns, header, key, text_key
-from device.ui.screens.turn import targets_of
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
-from device.ui.story import Told, story_of, turns_of
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol, Widget
 from device.ui.words import number, signed

@@ -6,18 +6,18 @@ import pygame
 
 from device.core.events import AskUndo, Back, Confirm
 from device.core.model import Phase
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.screens.turn import table_scene
+from device.games.sepmosa.ui.story import story_of, turns_of
+from device.games.sepmosa.ui.table import Bar, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
-from device.ui.deeds import tell
 from device.ui.icons import Icon
 from device.ui.layout import Layout
 from device.ui.marks import TileView
 from device.ui.parts import backdrop, card, columns, headline, text_key
-from device.ui.screens.turn import table_scene
 from device.ui.stage import Stage
 from device.ui.state import Tap
-from device.ui.story import story_of, turns_of
-from device.ui.table import Bar, bar
 from device.ui.theme import Weight
 from device.ui.widgets import Label, Scene, Symbol
 from device.ui.words import signed

@@ -11,10 +11,15 @@ from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.messages import Message, say
+from device.games.sepmosa.teaching import effects as teaching
+from device.games.sepmosa.teaching.events import (
+    CameraChecked,
+    LessonSeen,
+    ProfileGrew,
+    TeachingEvent,
+)
 from device.store.files import write_inside
 from device.store.store import Store
-from device.teaching import effects as teaching
-from device.teaching.events import CameraChecked, LessonSeen, ProfileGrew, TeachingEvent
 from engine.sepmosa.moves import Place
 from vision.checkup import checkup
 from vision.judge.cellmap import CellMap
