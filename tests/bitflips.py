@@ -24,8 +24,8 @@ from pathlib import Path
 from tqdm import tqdm
 
 from device.core.settings import Settings
+from device.games.mosaix.shelf import Shelf
 from device.lab.mosaix.samples import paper_game
-from device.mosaix.shelf import Shelf
 from device.store.file import Reading, read_games, source_of
 from device.store.lines import read_lines
 from device.store.store import Store

@@ -12,8 +12,8 @@ from device.core import events as on
 from device.core.handlers.outcome import Outcome
 from device.core.model import Model
 from device.core.phases import step
-from device.mosaix import effects as mosaix_effects
-from device.mosaix import events as mosaix_events
+from device.games.mosaix import effects as mosaix_effects
+from device.games.mosaix import events as mosaix_events
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from engine.mosaix.simulate import roll_dice

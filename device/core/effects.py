@@ -8,8 +8,8 @@ from enum import Enum
 from device.core.config import Config
 from device.core.events import ExportKind
 from device.core.settings import Settings
+from device.games.mosaix.effects import MosaixEffect
 from device.games.sepmosa.teaching.effects import TeachingEffect
-from device.mosaix.effects import MosaixEffect
 from engine.sepmosa import Game, Move, Player, Table
 from engine.sepmosa.game import LogEntry
 from vision.judge.proposal import Proposal

@@ -10,8 +10,8 @@ from device.core.config import Key
 from device.core.messages import Sentence
 from device.core.model import CameraStatus, Offer, OpenGame, PastGame, Phase
 from device.core.settings import Settings
+from device.games.mosaix.events import MosaixEvent
 from device.games.sepmosa.teaching.events import TeachingEvent
-from device.mosaix.events import MosaixEvent
 from engine.sepmosa import Cell, Move, Player, Tile
 from vision.judge.proposal import Proposal
 

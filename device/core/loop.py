@@ -26,7 +26,7 @@ from device.core.facts import facts_of
 from device.core.messages import Message, Sentence, say
 from device.core.model import CameraStatus, Model, Phase
 from device.core.phases import start
-from device.mosaix.model import Phase as MosaixPhase
+from device.games.mosaix.model import Phase as MosaixPhase
 from device.store.config_file import ConfigFile
 from device.store.edge import Keeper
 from device.store.file import StoreError

@@ -10,8 +10,8 @@ from device.core.config import AT_ONCE, Config, shipped_config
 from device.core.facts import NO_FACTS, Facts
 from device.core.messages import Message, Sentence
 from device.core.settings import DEFAULTS, Settings
+from device.games.mosaix.model import AWAY, Mosaix
 from device.games.sepmosa.teaching.model import UNTAUGHT, Teaching
-from device.mosaix.model import AWAY, Mosaix
 from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
 from vision.judge.proposal import Difference, Proposal
 

@@ -19,12 +19,12 @@ from device.core.handlers import anywhere, games, mosaix
 from device.core.handlers.outcome import Outcome
 from device.core.model import CameraStatus, Clock, Model, OpenGame, Phase
 from device.core.settings import Settings
+from device.games.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
+from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
 from device.games.sepmosa.handlers import amend, question, shuffles, teaching, turn
 from device.games.sepmosa.handlers.changes import earlier_tables, watch_effect
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
-from device.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
-from device.mosaix.phases import KINDS as MOSAIX_KINDS
 
 Handler = Callable[[Model, Any], Outcome]
 

@@ -15,6 +15,7 @@ from device.core.companion import Edge, Lots
 from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.model import Model, Phase
+from device.games.mosaix.coaching import Coach
 from device.games.sepmosa.teaching.tutor import Tutor
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
@@ -22,7 +23,6 @@ from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
-from device.mosaix.coaching import Coach
 from device.store.config_file import ConfigFile
 from device.store.store import Store
 from device.system.machine import Lamps, Voice, eye_for, speaker_for, writers_for

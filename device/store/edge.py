@@ -10,11 +10,11 @@ from itertools import chain
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.settings import DEFAULTS, Settings
+from device.games.mosaix import effects as mosaix
+from device.games.mosaix.keeping import MosaixKeeper
+from device.games.mosaix.shelf import Shelf
 from device.games.sepmosa.teaching import effects as teaching
 from device.games.sepmosa.teaching.events import ProfileLoaded, ProfilesListed
-from device.mosaix import effects as mosaix
-from device.mosaix.keeping import MosaixKeeper
-from device.mosaix.shelf import Shelf
 from device.store.config_file import ConfigFile
 from device.store.file import StoreError
 from device.store.store import Store

@@ -23,11 +23,11 @@ from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.messages import Sentence
 from device.core.model import CameraStatus
+from device.games.mosaix.coaching import Coach
+from device.games.mosaix.effects import Look
+from device.games.mosaix.watcher import MosaixWatcher
 from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
-from device.mosaix.coaching import Coach
-from device.mosaix.effects import Look
-from device.mosaix.watcher import MosaixWatcher
 from device.store.config_file import ConfigFile
 from device.store.store import Store
 from device.system.brightness import find_backlight

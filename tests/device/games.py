@@ -4,7 +4,7 @@ import os
 import shutil
 from contextlib import contextmanager
 
-from device.mosaix.shelf import Shelf
+from device.games.mosaix.shelf import Shelf
 from device.store.store import Store, finish
 from engine.sepmosa import Player, Start, new_game, parse_move
 

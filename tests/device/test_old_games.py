@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from device.core.settings import Settings
+from device.games.mosaix.entries import log_name
+from device.games.mosaix.shelf import Shelf
 from device.games.sepmosa.entries import entry_name
 from device.lab.mosaix.samples import paper_game, sample_game
-from device.mosaix.entries import log_name
-from device.mosaix.shelf import Shelf
 from device.store.old_games import (
     SCHEMA,
     OldLine,

@@ -51,8 +51,8 @@ from device.core.handlers.outcome import (
 from device.core.messages import Message, say
 from device.core.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase, Trouble
 from device.core.settings import ClockMode
+from device.games.mosaix.handlers.press import can_press
 from device.games.sepmosa.handlers.changes import look_again
-from device.mosaix.handlers.press import can_press
 from engine.sepmosa import Player, Step
 
 PATH_SECONDS = 15.0  # where a file is takes longer to read than other notices

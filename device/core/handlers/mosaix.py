@@ -7,10 +7,10 @@ from dataclasses import replace
 from device.core.events import CameraChanged, Event
 from device.core.handlers.outcome import Outcome
 from device.core.model import Model, Phase
+from device.games.mosaix.handlers.games import open_mosaix as opened
+from device.games.mosaix.model import Phase as MosaixPhase
+from device.games.mosaix.phases import step
 from device.games.sepmosa.handlers.changes import look_again
-from device.mosaix.handlers.games import open_mosaix as opened
-from device.mosaix.model import Phase as MosaixPhase
-from device.mosaix.phases import step
 
 
 def open_mosaix(model: Model) -> Outcome:

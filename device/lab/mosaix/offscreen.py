@@ -21,15 +21,15 @@ from device.core.model import CameraStatus, Model
 from device.core.model import Phase as CompanionPhase
 from device.core.phases import start
 from device.core.settings import Settings
-from device.mosaix import effects as wanted
-from device.mosaix import events as on
-from device.mosaix.coaching import Coach
-from device.mosaix.exports import record_of
-from device.mosaix.handlers.outcome import kept_of
-from device.mosaix.match import OpenGame
-from device.mosaix.model import Mosaix, Phase
-from device.mosaix.picks import pick_of
-from device.mosaix.watcher import Glimpse, glimpse_frame
+from device.games.mosaix import effects as wanted
+from device.games.mosaix import events as on
+from device.games.mosaix.coaching import Coach
+from device.games.mosaix.exports import record_of
+from device.games.mosaix.handlers.outcome import kept_of
+from device.games.mosaix.match import OpenGame
+from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.picks import pick_of
+from device.games.mosaix.watcher import Glimpse, glimpse_frame
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.view import View

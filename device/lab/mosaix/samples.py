@@ -9,15 +9,15 @@ from random import Random
 
 from device.core.model import Model
 from device.core.model import Phase as CompanionPhase
+from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
+from device.games.mosaix.handlers.outcome import kept_of, to_game
+from device.games.mosaix.match import Match, OpenGame, PastGame
+from device.games.mosaix.messages import Message, Notice
+from device.games.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
+from device.games.mosaix.picks import hints, picks_at
+from device.games.mosaix.sheet import Sheet as BoardSheet
+from device.games.mosaix.sheet import sheet_of
 from device.lab.screens.sample_games import Sample
-from device.mosaix.draft import Draft, draft_of, draft_of_roll
-from device.mosaix.handlers.outcome import kept_of, to_game
-from device.mosaix.match import Match, OpenGame, PastGame
-from device.mosaix.messages import Message, Notice
-from device.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
-from device.mosaix.picks import hints, picks_at
-from device.mosaix.sheet import Sheet as BoardSheet
-from device.mosaix.sheet import sheet_of
 from device.ui.state import Sheet, Ui
 from engine.mosaix import (
     Board,

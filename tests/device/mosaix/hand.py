@@ -14,11 +14,11 @@ from device.core.model import CameraStatus, Model
 from device.core.model import Phase as CompanionPhase
 from device.core.phases import start
 from device.core.settings import Settings
+from device.games.mosaix import events as on
+from device.games.mosaix.coaching import Coach
+from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.ui.boards import BoardView, DraftView
 from device.games.sepmosa.exports import Exporter
-from device.mosaix import events as on
-from device.mosaix.coaching import Coach
-from device.mosaix.model import Mosaix, Phase
-from device.mosaix.ui.boards import BoardView, DraftView
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.controls import Button

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from device.games.mosaix.ui.words import Tongue
 from device.lab.mosaix.gallery import picture_of
 from device.lab.mosaix.samples import MOMENTS
-from device.mosaix.ui.words import Tongue
 from tests.device.ui.references import FIRST, OTHERS, Case, Pixels, pixels_of, small
 
 FOLDER = Path(__file__).parents[2] / "data" / "mosaix-screens"

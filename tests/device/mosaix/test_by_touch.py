@@ -7,11 +7,11 @@ import pytest
 
 from device.core import events as companion
 from device.core.model import Phase as CompanionPhase
-from device.mosaix import events as on
-from device.mosaix.match import boards_of, is_over, scores_of
-from device.mosaix.model import Phase
-from device.mosaix.picks import hints, pick_of, picks_at
-from device.mosaix.ui.words import Tongue, spoken
+from device.games.mosaix import events as on
+from device.games.mosaix.match import boards_of, is_over, scores_of
+from device.games.mosaix.model import Phase
+from device.games.mosaix.picks import hints, pick_of, picks_at
+from device.games.mosaix.ui.words import Tongue, spoken
 from device.store.store import Store
 from device.ui.state import Sheet
 from device.ui.widgets import walk

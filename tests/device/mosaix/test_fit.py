@@ -10,12 +10,12 @@ import pytest
 
 from device.core.model import Model
 from device.core.model import Phase as CompanionPhase
+from device.games.mosaix.messages import Message, Notice
+from device.games.mosaix.model import Seen
+from device.games.mosaix.ui.words import Tongue, catalogue, spoken
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import Sample
-from device.mosaix.messages import Message, Notice
-from device.mosaix.model import Seen
-from device.mosaix.ui.words import Tongue, catalogue, spoken
 from device.ui.theme import LEAST_TARGET, Size
 from device.ui.view import View
 from device.ui.widgets import Scene

@@ -10,12 +10,12 @@ from device.core.effects import Led, LedState, Watch
 from device.core.model import CameraStatus, Model
 from device.core.model import Phase as CompanionPhase
 from device.core.phases import step as companion_step
+from device.games.mosaix import events as on
+from device.games.mosaix.effects import Look, Target
+from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.phases import ANYWHERE, KINDS, ORIGINS, TABLE, row_for, step
 from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
 from device.lab.screens.sample_games import playing
-from device.mosaix import events as on
-from device.mosaix.effects import Look, Target
-from device.mosaix.model import Mosaix, Phase
-from device.mosaix.phases import ANYWHERE, KINDS, ORIGINS, TABLE, row_for, step
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.state import Ui
 from device.ui.view import View
@@ -165,7 +165,7 @@ def test_the_camera_looks_at_what_the_phase_is_about():
 
 def test_the_companion_knows_every_event_of_mosaix():
     for kind in (*KINDS, *ANYWHERE):
-        assert kind.__module__ in ("device.core.events", "device.mosaix.events"), kind
+        assert kind.__module__ in ("device.core.events", "device.games.mosaix.events"), kind
 
 
 def test_a_button_is_lit_when_it_means_something():

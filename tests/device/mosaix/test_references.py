@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from device.games.mosaix.model import Phase
+from device.games.mosaix.ui.words import Tongue
 from device.lab.mosaix.gallery import main
 from device.lab.mosaix.samples import MOMENTS
-from device.mosaix.model import Phase
-from device.mosaix.ui.words import Tongue
 from tests.device.mosaix.references import FOLDER, cases, drawn
 from tests.device.ui.references import FEW, Case, difference, read
 

@@ -12,12 +12,12 @@ import pytest
 
 from device.core.events import Back
 from device.core.messages import Message
+from device.games.mosaix import effects as wanted
+from device.games.mosaix.entries import log_name, match_of, parse_log
+from device.games.mosaix.keeping import MosaixKeeper
+from device.games.mosaix.match import OpenGame, figures_of
+from device.games.mosaix.shelf import Shelf
 from device.lab.mosaix.samples import COUNTED, OTHER, paper_game, sample_game
-from device.mosaix import effects as wanted
-from device.mosaix.entries import log_name, match_of, parse_log
-from device.mosaix.keeping import MosaixKeeper
-from device.mosaix.match import OpenGame, figures_of
-from device.mosaix.shelf import Shelf
 from device.store.file import StoreError
 from device.store.store import Store, finish
 from engine.mosaix import (

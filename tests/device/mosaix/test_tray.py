@@ -8,11 +8,11 @@ import pytest
 
 from device.core import events as on
 from device.core.model import Model
+from device.games.mosaix.model import Mosaix, Phase
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.desk import KEYS, TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.window import BUTTONS, TABLE, WINDOW
-from device.mosaix.model import Mosaix, Phase
 from engine.mosaix import CENTRE, Cell, Symbol, parse_figure, score
 from engine.sepmosa import Player
 from vision.boards.read import read_board

@@ -8,12 +8,12 @@ from device.buttons import Buttons, Pins
 from device.camera.grabber import Frame, Grabber
 from device.core import events as companion
 from device.core.model import CameraStatus
+from device.games.mosaix import watcher as module
+from device.games.mosaix.effects import Look, Target
+from device.games.mosaix.events import BoardSeen, ThrowSeen
+from device.games.mosaix.model import Phase
+from device.games.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
 from device.lab.mosaix.offscreen import Rehearsal
-from device.mosaix import watcher as module
-from device.mosaix.effects import Look, Target
-from device.mosaix.events import BoardSeen, ThrowSeen
-from device.mosaix.model import Phase
-from device.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
 from device.store.store import Store
 from engine.mosaix import Cell, parse_figure, read_record
 from engine.mosaix.cells import ALL_CELLS

@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from device.core.settings import Language, Settings, parse_settings, settings_texts
-from device.mosaix.handlers.lay import LAST_THROW
-from device.mosaix.messages import Message, Notice
-from device.mosaix.ui.words import Tongue, Words, catalogue, spoken, tongue_of
+from device.games.mosaix.handlers.lay import LAST_THROW
+from device.games.mosaix.messages import Message, Notice
+from device.games.mosaix.ui.words import Tongue, Words, catalogue, spoken, tongue_of
 from device.ui import theme
 from device.ui.text import rendered
 from device.ui.theme import Weight
