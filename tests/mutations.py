@@ -95,7 +95,7 @@ PARTS = {
         ),
     ),
     "phases": Part(
-        ("device/core/phases.py", "device/core/confirm.py", "device/handlers/*.py"),
+        ("device/core/phases.py", "device/core/confirm.py", "device/**/handlers/*.py"),
         (
             "tests/device/test_phases.py",
             "tests/device/test_turns.py",

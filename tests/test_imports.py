@@ -76,8 +76,8 @@ def test_only_commands_that_rehearse_or_measure_reach_into_the_laboratory():
 
 def test_the_kiosk_loads_nothing_of_the_laboratory():
     code = (
-        "import device.commands.companion, device.system.kiosk, device.commands.doctor; import sys; "
-        "print(*sorted(sys.modules))"
+        "import device.commands.companion, device.system.kiosk, device.commands.doctor; "
+        "import sys; print(*sorted(sys.modules))"
     )
     quiet = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     done = subprocess.run(

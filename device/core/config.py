@@ -17,7 +17,7 @@ from typing import Any
 from device.core import settings as s
 from vision.regular import read_regular
 
-DEFAULTS_FILE = Path(__file__).parent / "defaults.toml"
+DEFAULTS_FILE = Path(__file__).parents[1] / "defaults.toml"
 LARGEST_FILE = 64 * 1024  # bytes
 LONGEST_PATH = 1024
 GPIO = range(28)
