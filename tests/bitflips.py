@@ -32,8 +32,8 @@ from device.store.store import Store
 from device.store.wal import image_of, pages_of, parse_log
 from device.system.doctor.facts import games_state
 from device.system.doctor.judge import FileState
-from tests.device.games import keep, log_of, opened, played, summed_up
-from tests.device.old_file import old_file, sealed
+from tests.device.store.kept_games import keep, log_of, opened, played, summed_up
+from tests.device.store.old_file import old_file, sealed
 from vision.tiles.profile import text
 
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
@@ -130,7 +130,7 @@ def fill(store: Store) -> None:
 
 
 def fill_old(old) -> None:
-    from tests.device.test_old_games import SUMMARY, keep_mosaix
+    from tests.device.store.test_old_games import SUMMARY, keep_mosaix
 
     old.keep(played(*MOVES), summary=SUMMARY)
     keep_mosaix(old, paper_game(2), NAMES)

@@ -41,8 +41,8 @@ from engine.names import LONGEST, clean_name
 from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.simulate import play_game
-from tests.device.games import log_of, played
-from tests.device.old_file import old_file
+from tests.device.store.kept_games import log_of, played
+from tests.device.store.old_file import old_file
 from vision.image_file import NotAnImage, read_image
 from vision.tiles.profile.profile import TaughtFace, profile_of
 from vision.tiles.profile.text import NotAProfile, parse_profile, profile_text

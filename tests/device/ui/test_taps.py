@@ -12,7 +12,7 @@ from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View
 from engine.sepmosa import KINDS, Cell, Place, Tile
 from tests.device.driver import Session
-from tests.device.test_two_taps import is_place, positions, shown
+from tests.device.games.sepmosa.test_two_taps import is_place, positions, shown
 from tests.vision.readings import seen
 
 SIZE = (800, 480)
