@@ -16,7 +16,7 @@ from device.games.mosaix import effects as mosaix_effects
 from device.games.mosaix import events as mosaix_events
 from device.store.edge import Keeper
 from device.store.file import StoreError
-from engine.mosaix.simulate import roll_dice
+from engine.mosaix.players import roll_dice
 from engine.sepmosa import Player
 
 

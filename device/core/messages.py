@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.sepmosa import Cell, Move
-from engine.sepmosa.tiles import AnyTile
+from engine.sepmosa.values import AnyTile
 from vision.judge.illegal import Do, Expected
 
 Value = str | int | AnyTile | Cell | Move | Enum | None

@@ -18,7 +18,7 @@ from device.ui.state import Sheet, Ui
 from engine.sepmosa import KINDS, Place, Player, Reason, Table, check, legal_moves
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.table import in_sight
-from engine.sepmosa.tiles import COPIES
+from engine.sepmosa.values import COPIES
 
 if TYPE_CHECKING:
     from device.lab.offscreen import Rehearsal

@@ -49,8 +49,7 @@ from engine.sepmosa import (
     view,
     write_record,
 )
-from engine.sepmosa.players import Chooser, play_coach, play_greedy
-from engine.sepmosa.simulate import deal
+from engine.sepmosa.players import Chooser, deal, play_coach, play_greedy
 from engine.sepmosa.table import TARGET
 from vision.judge.look import Eyes, open_eyes
 from vision.judge.watch import Known, Watch, watch_for, watch_frame

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from device.core.messages import Message, say
 from device.core.model import OpenGame, PastGame
 from device.core.settings import DEFAULTS, Settings, parse_settings, settings_texts
-from device.games.sepmosa.entries import entry_name, parse_entry
 from device.store.contents import SEPMOSA, Contents, Fact, KeptClock, KeptGame, clock_fact
 from device.store.file import GamesFile, SetAside, StoreError, said
 from engine.history import NothingToUndo
 from engine.names import clean_name
 from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Win
 from engine.sepmosa.game import LogEntry
+from engine.sepmosa.notation import log_line, parse_log_line
 from engine.sepmosa.rules import points
 from engine.sepmosa.table import EMPTY_TABLE
 
@@ -87,7 +87,7 @@ class Store:
         """A new open game with its first entries; returns its id. Another one open is closed."""
         before = self.contents.open_ids.get(SEPMOSA)
         facts = self._closing(before) if before is not None else ()
-        return self.begin_game(SEPMOSA, names, list(map(entry_name, entries)), *facts)
+        return self.begin_game(SEPMOSA, names, list(map(log_line, entries)), *facts)
 
     def append(
         self,
@@ -101,7 +101,7 @@ class Store:
         facts: list[Fact] = []
         if seconds is not None:
             facts.append(clock_fact(KeptClock(game_id, seconds, 0.0, after + len(entries))))
-        self.append_entries(game_id, list(map(entry_name, entries)), after, *facts)
+        self.append_entries(game_id, list(map(log_line, entries)), after, *facts)
 
     def keep_clock(self, game_id: int, players: tuple[float, float], turn: float) -> None:
         """The time each player and the turn under way have taken so far. Nobody waits for the disk:
@@ -253,7 +253,7 @@ def _load(game: KeptGame) -> Steps[OpenGame | None]:
     try:
         one, two = game.names
         for text in game.log:
-            replayed = replayed.append(parse_entry(text))
+            replayed = replayed.append(parse_log_line(text))
             yield
     except (NotationError, IllegalMove, NothingToUndo, IndexError, ValueError) as no:
         log.warning("game %d cannot be replayed: %s", game.id, no)

@@ -16,7 +16,7 @@ from device.games.mosaix.ui.screens import scene_for as mosaix_scene
 from device.games.mosaix.ui.stage import Stage as MosaixStage
 from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
-from device.ui.screens import scene_for
+from device.ui.scenes import scene_for
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size

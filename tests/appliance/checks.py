@@ -110,8 +110,8 @@ def replugged_touchscreen(trial: Trial) -> str:
 
 SEEN = """
 from device.camera.choose import opener_for
-from device.config import read_config
-from device.doctor_report import camera_rows, screen_rows, touch_rows
+from device.core.config import read_config
+from device.system.doctor.report import camera_rows, screen_rows, touch_rows
 from pathlib import Path
 opener = opener_for(read_config(Path("/etc/sepmosa/config.toml")))
 for rows in (screen_rows(), touch_rows(), camera_rows(opener)):

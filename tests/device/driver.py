@@ -39,10 +39,9 @@ from engine.sepmosa import (
     parse_tile,
     replay,
 )
-from engine.sepmosa.players import play_greedy
-from engine.sepmosa.simulate import play_game
+from engine.sepmosa.notation import parse_any_tile
+from engine.sepmosa.players import play_game, play_greedy
 from engine.sepmosa.table import EMPTY_TABLE
-from engine.sepmosa.tiles import parse_any_tile
 from tests.vision.readings import reading_of
 from vision.judge import Difference, Proposal, Status, evidence_of, propose
 

@@ -9,7 +9,7 @@ from device.core.effects import Effect
 from device.games.mosaix.effects import AskAdvice
 from device.games.mosaix.events import Advised
 from engine.mosaix import Figure
-from engine.mosaix.coach import advise, advise_entry
+from engine.mosaix.players import advise, advise_entry
 
 
 def advice_on(asked: AskAdvice) -> Advised:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.mosaix import Figure, Roll, Symbol, figure_of, roll_of
-from engine.mosaix.figures import Place
-from engine.mosaix.symbols import DICE
+from engine.mosaix.values import DICE, Place
 
 SIDE = 5  # places each way; any figure fits, begun anywhere near the middle
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from device.games.mosaix.match import Entry
 from engine.mosaix import Board, Figure, Roll
+from engine.mosaix.notation import AnyLogEntry
 
 
 class Target(Enum):
@@ -39,7 +39,7 @@ class Begin:
     """A new game of these players, with its first entries; the answer is `Begun`."""
 
     names: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[AnyLogEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Save:
     """These entries go to the game's log, on disk before the screen says so."""
 
     game_id: int | None  # nothing: the game begun last
-    entries: tuple[Entry, ...]
+    entries: tuple[AnyLogEntry, ...]
     after: int  # so many entries the log has had before
 
 

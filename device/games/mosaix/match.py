@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.mosaix import Board, Enter, Figure, Game, Lay, Skip, Start, Step, Stop, Table
-from engine.mosaix.game import LogEntry
-from engine.mosaix.paper import Paper, PaperEntry, PaperEvent
+from engine.mosaix import Board, Enter, Figure, Lay, Skip, Start, Step, Stop, Table
+from engine.mosaix.notation import Match
+from engine.mosaix.paper import Paper, PaperEvent
 from engine.mosaix.table import EMPTY_TABLE, Event
-
-Match = Game | Paper
-Entry = LogEntry | PaperEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from device.games.mosaix.draft import NO_DRAFT, Draft
-from device.games.mosaix.match import Match, OpenGame, PastGame
+from device.games.mosaix.match import OpenGame, PastGame
 from device.games.mosaix.messages import Notice
 from device.games.mosaix.picks import Pick
 from device.games.mosaix.sheet import BLANK, Sheet
 from engine.mosaix import Figure, Symbol
+from engine.mosaix.notation import Match
 
 if TYPE_CHECKING:
     from vision.picture import Image

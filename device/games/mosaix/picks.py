@@ -17,10 +17,9 @@ from engine.mosaix import (
     entry_at,
     score,
 )
-from engine.mosaix.cells import ALL_CELLS, cells_in
-from engine.mosaix.entries import placements
 from engine.mosaix.errors import Reason
-from engine.mosaix.figures import QUARTERS
+from engine.mosaix.rules import placements
+from engine.mosaix.values import ALL_CELLS, QUARTERS, cells_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.mosaix import BOXES, CENTRE, Board, Cell, Symbol
-from engine.mosaix.cells import ALL_CELLS
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.values import ALL_CELLS, SYMBOLS
 
 Cells = tuple[Symbol | None, ...]  # 49 of them, row by row
 

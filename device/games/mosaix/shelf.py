@@ -6,11 +6,11 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from device.games.mosaix.entries import log_name, match_of, parse_log
-from device.games.mosaix.match import Entry, OpenGame, PastGame, figures_of, is_over, scores_of
+from device.games.mosaix.match import OpenGame, PastGame, figures_of, is_over, scores_of
 from device.store.contents import MOSAIX, Fact, KeptGame
 from device.store.store import Steps, Store
 from engine.mosaix import IllegalMove, NotationError, NothingToUndo
+from engine.mosaix.notation import AnyLogEntry, log_line, match_of, parse_log_line
 from engine.mosaix.paper import Paper
 
 log = logging.getLogger(__name__)
@@ -24,15 +24,15 @@ class Shelf:
 
     # The game under way
 
-    def begin(self, names: Sequence[str], entries: Sequence[Entry]) -> int:
+    def begin(self, names: Sequence[str], entries: Sequence[AnyLogEntry]) -> int:
         """A new open game with its first entries; returns its id. Another one open is closed."""
         before = self._store.contents.open_ids.get(MOSAIX)
         facts = self._closing(before) if before is not None else ()
-        return self._store.begin_game(MOSAIX, names, list(map(log_name, entries)), *facts)
+        return self._store.begin_game(MOSAIX, names, list(map(log_line, entries)), *facts)
 
-    def append(self, game_id: int, entries: Sequence[Entry], after: int) -> None:
+    def append(self, game_id: int, entries: Sequence[AnyLogEntry], after: int) -> None:
         """Adds what happened to a log that has had `after` entries so far."""
-        self._store.append_entries(game_id, list(map(log_name, entries)), after)
+        self._store.append_entries(game_id, list(map(log_line, entries)), after)
 
     def close_game(self, game_id: int) -> None:
         """The game is a past one from now on; without a single figure it is none at all."""
@@ -80,7 +80,7 @@ class Shelf:
 def _load(game: KeptGame) -> OpenGame | None:
     """The game that a log tells; None if it makes no sense."""
     try:
-        match = match_of(map(parse_log, game.log))
+        match = match_of(map(parse_log_line, game.log))
     except (NotationError, IllegalMove, NothingToUndo, IndexError) as no:
         log.warning("game %d cannot be replayed: %s", game.id, no)
         return None

@@ -25,7 +25,7 @@ from device.lab.bench.figures import Figure, yardstick_ms
 from device.store.store import Store
 from engine.sepmosa import KINDS, Move, Player, Table, legal_moves, points
 from engine.sepmosa.table import in_sight
-from engine.sepmosa.tiles import COPIES
+from engine.sepmosa.values import COPIES
 from vision.judge.look import open_eyes, propose_from_frames
 from vision.judge.proposal import Proposal, Status
 from vision.lab.simulate.household import extent_of, frame_of, household

@@ -34,8 +34,8 @@ from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.view import View
 from engine.mosaix import Board, Figure, score, scored_entries
-from engine.mosaix.figures import arrangements
-from engine.mosaix.simulate import roll_dice
+from engine.mosaix.players import roll_dice
+from engine.mosaix.values import arrangements
 from engine.sepmosa import Player
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
 from vision.mosaix import Eyes

@@ -40,7 +40,7 @@ from engine.sepmosa import (
 from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER
 from vision.judge.proposal import Status
 from vision.lab.simulate.lesson import laid_in_rows
 from vision.lab.synth.setting import LaidTile

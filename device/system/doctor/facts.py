@@ -22,7 +22,7 @@ from device.store.config_file import NAME
 from device.store.file import StoreError, read_games, read_tally, source_of
 from device.system.doctor.judge import Facts, FileState
 from device.system.failed_starts import Starts
-from engine.mosaix.cells import SIZE
+from engine.mosaix.values import SIZE
 from vision.boards.reading import BoardReading
 from vision.regular import read_regular
 
@@ -147,7 +147,7 @@ def _misread(models: Path) -> str | None:
 
 def _mosaix_misread(models: Path) -> str | None:
     from engine.mosaix import parse_figure
-    from engine.mosaix.figures import QUARTERS
+    from engine.mosaix.values import QUARTERS
     from vision.boards.read import read_board
     from vision.dice.read import read_throw
     from vision.image_file import read_image

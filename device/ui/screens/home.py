@@ -17,7 +17,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Label, Scene, Symbol
 from device.ui.words import number
 from engine.sepmosa import Player
-from engine.sepmosa.mosaic import parse_mosaic
+from engine.sepmosa.notation import parse_mosaic
 from engine.sepmosa.table import Step
 
 PICTURE = parse_mosaic(

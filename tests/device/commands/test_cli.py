@@ -14,8 +14,7 @@ import pytest
 
 from device.cli import COMMANDS, BadInput, check_python, main
 from engine.sepmosa import Record, read_record, write_record
-from engine.sepmosa.players import play_greedy
-from engine.sepmosa.simulate import play_game
+from engine.sepmosa.players import play_game, play_greedy
 
 ROOT = Path(__file__).parents[3]
 SEPMOSA = Path(sys.executable).with_name("sepmosa")

@@ -8,7 +8,7 @@ import pytest
 
 from device.cli import main
 from engine.mosaix import parse_board, parse_figure
-from engine.mosaix.simulate import play_random
+from engine.mosaix.players import play_random
 from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
 
 SIZE = (960, 720)

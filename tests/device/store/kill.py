@@ -13,9 +13,9 @@ import sys
 import time
 from pathlib import Path
 
-from device.games.sepmosa.entries import entry_name
 from device.store.store import Store
 from engine.sepmosa import Player, Reshuffle, Start, Step, new_game, parse_move
+from engine.sepmosa.notation import log_line
 
 
 def script():
@@ -93,7 +93,7 @@ def rounds(path, count, seed):
                 problems.append(f"round {number}: the file was damaged")
         log = list(kept.game.log) if kept else []
         if log != LOG[: len(log)]:
-            problems.append(f"round {number}: the log is another: {entry_name(log[-1])}")
+            problems.append(f"round {number}: the log is another: {log_line(log[-1])}")
         if len(log) < promised or (log and len(log) not in STARTS):
             problems.append(f"round {number}: {len(log)} entries, {promised} promised")
         if problems:

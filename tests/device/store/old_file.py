@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing, contextmanager
 from zlib import crc32
 
-from device.games.sepmosa.entries import entry_name
 from device.store.old_games import APPLICATION, NEWEST, OldLine, old_line
+from engine.sepmosa.notation import log_line
 from tests.device.store.kept_games import log_of
 
 SCHEMA = (  # the script at index n makes version n + 1 of version n
@@ -56,7 +56,7 @@ class OldFile:
 
     def keep(self, game, names=("Anna", "Ben"), summary=None):
         """A game kept move by move; open, unless it has a summary. Returns its id."""
-        units = [[entry_name(entry) for entry in unit] for unit in game.units]
+        units = [[log_line(entry) for entry in unit] for unit in game.units]
         head = json.dumps([*names, BEGUN]).replace("|", "\\u007c")
         return self.keep_texts(head, units, names, summary)
 

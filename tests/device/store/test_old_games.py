@@ -8,9 +8,7 @@ from random import Random
 import pytest
 
 from device.core.settings import Settings
-from device.games.mosaix.entries import log_name
 from device.games.mosaix.shelf import Shelf
-from device.games.sepmosa.entries import entry_name
 from device.lab.mosaix.samples import paper_game, sample_game
 from device.store.old_games import (
     SCHEMA,
@@ -22,7 +20,9 @@ from device.store.old_games import (
 )
 from device.system.doctor.facts import games_state
 from device.system.doctor.judge import FileState
+from engine.mosaix.notation import log_line as mosaix_log_line
 from engine.sepmosa import Player, Start, new_game
+from engine.sepmosa.notation import log_line
 from tests.device.driver import recorded
 from tests.device.store.kept_games import copied, flip, keep, opened, played, summed_up
 from tests.device.store.old_file import BEGUN, old_file, sealed
@@ -36,7 +36,7 @@ NAMES = ("Ana", "Bo", "Cleo")
 
 def keep_mosaix(old, game, names=NAMES, summary=None):
     head = json.dumps({"kind": "mosaix", "names": names, "begun": BEGUN})
-    units = [[log_name(entry)] for entry in game.log]
+    units = [[mosaix_log_line(entry)] for entry in game.log]
     return old.keep_texts(head, units, names, summary, "mosaix")
 
 
@@ -285,7 +285,7 @@ def test_a_log_that_ends_within_a_move_is_ended_as_it_must(tmp_path):
     """A game that lost its last line, a draw, can be played on."""
     game = new_game(Start(Player.ONE))
     with old_file(tmp_path / "games.sqlite") as old:
-        assert entry_name(game.log[-1]) == "draw"
+        assert log_line(game.log[-1]) == "draw"
         old.keep(game)
         old.execute("DELETE FROM lines WHERE number = 2")
     with opened(tmp_path / "games.sqlite") as store:

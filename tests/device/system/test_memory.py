@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="glibc's heaps")
 THREADS = """
 import ctypes
 from threading import Barrier, Thread
-from device.memory import share_heaps
+from device.system.memory import share_heaps
 share_heaps()
 libc = ctypes.CDLL(None)
 all_there = Barrier(8)
@@ -39,7 +39,7 @@ def test_threads_share_two_heaps():
 
 GAPS = """
 import sys
-from device.memory import EVERY, Tidier
+from device.system.memory import EVERY, Tidier
 from device.lab.soak.gauges import memory
 tidier = Tidier()
 tidier.poll(1.0)
@@ -62,7 +62,7 @@ def test_gaps_are_given_back_once_a_minute():
 
 
 PICTURES = """
-from device.memory import share_heaps
+from device.system.memory import share_heaps
 from device.lab.soak.gauges import memory
 share_heaps()
 once = bytearray(30_000_000)

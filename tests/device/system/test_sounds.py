@@ -133,7 +133,7 @@ def test_pygame_plays_them(monkeypatch):
 
 ALSA_SPEAKS = """
 import ctypes, sys
-from device.sounds import hush_alsa
+from device.system.sounds import hush_alsa
 alsa = ctypes.CDLL("libasound.so.2")
 if sys.argv[1:] == ["hushed"]:
     hush_alsa()

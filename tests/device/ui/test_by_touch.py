@@ -18,7 +18,7 @@ from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View
 from device.ui.widgets import walk
 from engine.sepmosa import Player, Table, Tile
-from engine.sepmosa.moves import Place, Remove, cells_of
+from engine.sepmosa.values import Place, Remove, cells_of
 
 SIZE = (800, 480)
 

@@ -29,7 +29,7 @@ from device.ui.view import View
 from device.ui.widgets import Label, Scene, Veil, Widget, walk
 from device.ui.words import Words
 from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
-from engine.sepmosa.tiles import Colour, Tile
+from engine.sepmosa.values import Colour, Tile
 
 NAMES = sorted(SAMPLES)
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from device.core.effects import Effect, Sound, SoundName
 from device.games.mosaix.draft import NO_DRAFT
 from device.games.mosaix.effects import Save
-from device.games.mosaix.match import Match, figures_of
+from device.games.mosaix.match import figures_of
 from device.games.mosaix.messages import Message, Notice
 from device.games.mosaix.model import Mosaix, Phase, Seen
 from device.games.mosaix.sheet import blank_sheet
 from engine.mosaix import Game, Step
+from engine.mosaix.notation import Match
 from engine.mosaix.paper import Paper
 
 Outcome = tuple[Mosaix, tuple[Effect, ...]]

@@ -17,8 +17,7 @@ from device.ui.theme import LEAST_TEXT, Rgb, Weight, blend
 from device.ui.widgets import Point, Widget
 from device.ui.words import signed
 from engine.mosaix import CENTRE, Board, Cell, Figure, Symbol, Zone, zones
-from engine.mosaix.cells import ALL_CELLS, SIZE, cells_in
-from engine.mosaix.figures import Place
+from engine.mosaix.values import ALL_CELLS, SIZE, Place, cells_in
 
 MARGIN = 0.55  # of a cell, around the grid: there lies what would be dropped
 

@@ -22,7 +22,7 @@ from device.games.sepmosa.handlers import picks
 from device.games.sepmosa.handlers.changes import redo, went_on
 from device.games.sepmosa.handlers.disagreements import misread_turn
 from engine.sepmosa import Broken, Cell, Move, Pass, Place, Table, Tile
-from engine.sepmosa.moves import cells_of
+from engine.sepmosa.values import cells_of
 from vision.judge.proposal import Proposal, Status
 
 

@@ -10,7 +10,7 @@ from device.core.messages import Message, Sentence, say
 from device.core.model import Check
 from engine.sepmosa import Cell, Step, Table, Tile
 from engine.sepmosa.table import RACK_SIZE
-from engine.sepmosa.tiles import TILE_COUNT
+from engine.sepmosa.values import TILE_COUNT
 from vision.judge.proposal import Blocked, Difference, Proposal, Remark, Status
 
 NO_SINGLE_JOKER = frozenset({Blocked.NO_JOKER, Blocked.TWO_JOKERS, Blocked.JOKER_TURNED})

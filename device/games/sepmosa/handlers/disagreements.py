@@ -20,8 +20,8 @@ from engine.sepmosa import (
     Tile,
     points,
 )
-from engine.sepmosa.moves import cells_of
 from engine.sepmosa.table import Play
+from engine.sepmosa.values import cells_of
 from vision.judge.explain import changes_of
 from vision.judge.illegal import Breach
 from vision.judge.proposal import Blocked, Difference, Kind, Proposal, Status

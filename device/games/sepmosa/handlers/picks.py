@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from device.core.model import Offer, Pick
 from engine.sepmosa import Cell, Move, Pass, RemoveThree, Shift, Table, Tile
-from engine.sepmosa.moves import cells_of
 from engine.sepmosa.rules import scored_moves
 from engine.sepmosa.table import refusal
+from engine.sepmosa.values import cells_of
 from vision.judge.explain import available_kinds
 
 NO_PICK = Pick()

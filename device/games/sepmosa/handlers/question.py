@@ -42,7 +42,7 @@ from device.games.sepmosa.handlers.checklists import (
 )
 from device.games.sepmosa.handlers.disagreements import followed, misread_turn, question_about
 from engine.sepmosa import Broken, Cell, Pass, Tile
-from engine.sepmosa.moves import cells_of
+from engine.sepmosa.values import cells_of
 from vision.judge.proposal import Difference, Proposal, Status
 
 PUT_RIGHT = frozenset({Status.MOVE, Status.NONE})

@@ -20,7 +20,7 @@ from device.games.sepmosa.teaching.events import (
 )
 from device.store.files import write_inside
 from device.store.store import Store
-from engine.sepmosa.moves import Place
+from engine.sepmosa.values import Place
 from vision.checkup import checkup
 from vision.judge.cellmap import CellMap
 from vision.judge.look import Eyes

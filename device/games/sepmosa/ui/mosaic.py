@@ -14,9 +14,8 @@ from device.ui.state import Tap
 from device.ui.text import draw_line, width_of
 from device.ui.theme import LEAST_TEXT, Rgb, Weight
 from device.ui.widgets import Point, Widget
-from engine.sepmosa.cells import JOKER_CELL, Cell, cell_at
 from engine.sepmosa.mosaic import Mosaic
-from engine.sepmosa.tiles import Tile
+from engine.sepmosa.values import JOKER_CELL, Cell, Tile, cell_at
 
 LARGEST = 82  # px between two rows at 800×480
 WIDEST, NARROWEST = 0.88, 0.72  # of a tile's height; a real tile is 26×37 mm

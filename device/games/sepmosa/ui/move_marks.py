@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from device.ui.words import Words
-from engine.sepmosa.cells import Cell, cell_at
 from engine.sepmosa.mosaic import Mosaic
-from engine.sepmosa.moves import Move, Pass, Place, Remove, RemoveThree, Shift
 from engine.sepmosa.rules import apply, check
-from engine.sepmosa.tiles import Tile
+from engine.sepmosa.values import Cell, Move, Pass, Place, Remove, RemoveThree, Shift, Tile, cell_at
 
 SET = 3  # tiles from which a line scores
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.sepmosa import Game, Move, Player, Table
 from engine.sepmosa.mosaic import Mosaic
-from engine.sepmosa.moves import Pass, Place
 from engine.sepmosa.table import Play, Reset, Reshuffle
+from engine.sepmosa.values import Pass, Place
 
 
 @dataclass(frozen=True, slots=True)

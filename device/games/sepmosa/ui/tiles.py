@@ -12,7 +12,7 @@ from device.ui.icons import mark
 from device.ui.shapes import FINE, glow, rounded
 from device.ui.text import draw_line
 from device.ui.theme import Rgb, Size, Weight, blend
-from engine.sepmosa.tiles import Tile
+from engine.sepmosa.values import Tile
 
 TINY = 15  # px of width below which no digit can be read: the mark alone is drawn
 

@@ -26,9 +26,8 @@ from engine.mosaix import (
     parse_figure,
     read_record,
 )
-from engine.mosaix.cells import ALL_CELLS
-from engine.mosaix.figures import arrangements
-from engine.mosaix.simulate import roll_dice
+from engine.mosaix.players import roll_dice
+from engine.mosaix.values import ALL_CELLS, arrangements
 from engine.sepmosa import Player
 from tests.device.games.mosaix.hand import SIZE, Hand
 

@@ -21,7 +21,7 @@ from device.ui.state import Ui
 from device.ui.view import View
 from device.ui.widgets import walk
 from engine.mosaix import ROLLS, SYMBOLS, Cell, parse_figure
-from engine.mosaix.cells import ALL_CELLS
+from engine.mosaix.values import ALL_CELLS
 from engine.sepmosa import Player
 
 TOUCHED = frozenset({companion.Back, companion.Confirm, on.Visit, on.Resume, on.Rematch})

@@ -13,7 +13,6 @@ import pytest
 from device.core.events import Back
 from device.core.messages import Message
 from device.games.mosaix import effects as wanted
-from device.games.mosaix.entries import log_name, match_of, parse_log
 from device.games.mosaix.keeping import MosaixKeeper
 from device.games.mosaix.match import OpenGame, figures_of
 from device.games.mosaix.shelf import Shelf
@@ -33,8 +32,9 @@ from engine.mosaix import (
     Undo,
     parse_figure,
 )
+from engine.mosaix.notation import log_line, match_of, parse_log_line
 from engine.mosaix.paper import Begin, Counted, Finish, Paper
-from engine.mosaix.simulate import play_random
+from engine.mosaix.players import play_random
 from engine.sepmosa import Player, Start, new_game
 from tests.device.games.mosaix.hand import Hand
 from tests.device.store.kept_games import flip, full_disk, keep
@@ -168,7 +168,7 @@ def test_every_entry_of_a_log_is_read_back(seed):
     game = play_random(1 + seed, Random(seed))
     log = [*game.log, Undo(2), Redo(1), Skip(0), Stop(), Finish(), Begin(3, 1)]
     log += [Counted(1, COUNTED), Correct(2, Lay(parse_figure("OOOO")))]
-    assert [parse_log(log_name(entry)) for entry in log] == log
+    assert [parse_log_line(log_line(entry)) for entry in log] == log
     assert match_of(game.log) == game
 
 
@@ -178,7 +178,7 @@ def test_every_entry_of_a_log_is_read_back(seed):
 )  # fmt: skip
 def test_what_is_no_entry_is_refused(text):
     with pytest.raises(NotationError):
-        parse_log(text)
+        parse_log_line(text)
 
 
 def test_entries_of_the_other_kind_are_refused():
@@ -241,9 +241,9 @@ def test_a_paper_game_is_over_when_every_board_is_counted():
 PLAY = """
 import sys
 from pathlib import Path
-from tests.device.mosaix.hand import Hand
-from tests.device.mosaix.test_by_touch import play_out
-from device.store import Store
+from tests.device.games.mosaix.hand import Hand
+from tests.device.games.mosaix.test_by_touch import play_out
+from device.store.store import Store
 from random import Random
 
 with Store(Path(sys.argv[1]), lambda: "2026-11-15T20:14") as store:
@@ -252,12 +252,12 @@ with Store(Path(sys.argv[1]), lambda: "2026-11-15T20:14") as store:
     if hand.mosaix.match is None:
         hand.begin(2, True, "Ana", "Bo")
     else:
-        from device.mosaix import events as on
+        from device.games.mosaix import events as on
         hand.press(on.Resume())
 
     class Told:
         def do(self, effect):
-            from device.mosaix.effects import Save
+            from device.games.mosaix.effects import Save
             if isinstance(effect, Save):
                 print(effect.after + len(effect.entries), flush=True)
 

@@ -16,7 +16,7 @@ from device.games.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
 from device.lab.mosaix.offscreen import Rehearsal
 from device.store.store import Store
 from engine.mosaix import Cell, parse_figure, read_record
-from engine.mosaix.cells import ALL_CELLS
+from engine.mosaix.values import ALL_CELLS
 from engine.sepmosa import Player
 from tests.device.clock import Clock
 from tests.device.games.mosaix.hand import Hand

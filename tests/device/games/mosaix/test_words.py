@@ -17,7 +17,7 @@ from device.ui import theme
 from device.ui.text import rendered
 from device.ui.theme import Weight
 from engine.mosaix.errors import Reason, Refusal
-from engine.mosaix.scoring import Verdict
+from engine.mosaix.rules import Verdict
 from vision.dice.reading import THROW_PROBLEMS
 
 ROOT = Path(__file__).parents[4]
@@ -67,7 +67,7 @@ def test_every_reason_problem_and_verdict_has_its_words(tongue: Tongue) -> None:
 
 
 def test_every_key_that_is_asked_for_is_there_and_none_is_left_over() -> None:
-    files = [*(ROOT / "device" / "mosaix" / "ui").rglob("*.py")]
+    files = [*(ROOT / "device" / "games" / "mosaix" / "ui").rglob("*.py")]
     source = "\n".join(file.read_text(encoding="utf-8") for file in files)
     known = keys(Tongue.ENGLISH)
     sections = set(catalogue(Tongue.ENGLISH))

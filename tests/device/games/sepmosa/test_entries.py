@@ -6,7 +6,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.games.sepmosa.entries import entry_name, parse_entry
 from device.store.contents import body_of
 from device.store.lines import line_bytes, read_lines
 from engine.history import Redo, Undo
@@ -23,6 +22,7 @@ from engine.sepmosa import (
     parse_move,
 )
 from engine.sepmosa.game import Correct
+from engine.sepmosa.notation import log_line, parse_log_line
 
 QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 MOVES = [
@@ -50,13 +50,13 @@ entries = st.one_of(
 @QUICK
 @given(entries)
 def test_every_entry_reads_back(entry):
-    assert parse_entry(entry_name(entry)) == entry
+    assert parse_log_line(log_line(entry)) == entry
 
 
 @QUICK
 @given(entries)
 def test_every_entry_fits_on_a_line(entry):
-    body = body_of(["log", 1, 0, [entry_name(entry)]])
+    body = body_of(["log", 1, 0, [log_line(entry)]])
     assert read_lines(line_bytes(7, body)).bodies == (body,)
 
 
@@ -70,7 +70,7 @@ def test_the_form_stays():
         (Correct(12, MOVES[1]), "correct 12 B11x3+2"),
     ]
     for entry, text in told:
-        assert entry_name(entry) == text
+        assert log_line(entry) == text
 
 
 @pytest.mark.parametrize(
@@ -97,17 +97,17 @@ def test_the_form_stays():
 )
 def test_anything_else_is_refused(text):
     with pytest.raises(NotationError):
-        parse_entry(text)
+        parse_log_line(text)
 
 
 @QUICK
 @given(st.text(max_size=60))
 def test_no_text_breaks_the_parser(text):
     with suppress(NotationError):
-        assert entry_name(parse_entry(text)) == text
+        assert log_line(parse_log_line(text)) == text
 
 
 def test_the_house_rule_is_kept_with_the_start():
     begun = Start(Player.TWO, None, 77, allows_identical=True)
-    assert entry_name(begun) == "start 2 77 identical-allowed"
-    assert parse_entry(entry_name(begun)) == begun
+    assert log_line(begun) == "start 2 77 identical-allowed"
+    assert parse_log_line(log_line(begun)) == begun

@@ -15,7 +15,7 @@ from device.games.sepmosa.handlers.turn import SHOWN
 from engine.history import Undo
 from engine.sepmosa import Pass, Place, Reason
 from engine.sepmosa.game import Correct
-from engine.sepmosa.tiles import Joker
+from engine.sepmosa.values import Joker
 from tests.device.driver import (
     ONE,
     TWO,

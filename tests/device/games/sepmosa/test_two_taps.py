@@ -7,7 +7,7 @@ import pytest
 from device.core import events as on
 from device.core.model import Phase
 from engine.sepmosa import KINDS, Pass, Place
-from engine.sepmosa.moves import cells_of
+from engine.sepmosa.values import cells_of
 from tests.device.driver import Session, recorded
 from tests.vision.readings import seen
 from vision.judge.explain import changes_of

@@ -12,7 +12,7 @@ from engine.sepmosa import (
     Shift,
     Step,
 )
-from engine.sepmosa.moves import cells_of
+from engine.sepmosa.values import cells_of
 from tests.device.driver import ONE, TWO, Session, game_at, recorded, sure
 from tests.vision.readings import reading_of, seen
 from vision.judge import Blocked, Proposal, Status, evidence_of, propose

@@ -21,8 +21,8 @@ from device.ui.parts import columns, key
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Label, Scene
 from engine.mosaix import Cell, Enter, Figure, Game, Table
-from engine.mosaix.cells import cells_in
 from engine.mosaix.paper import Paper
+from engine.mosaix.values import cells_in
 
 
 def enter_screen(stage: Stage) -> Scene:

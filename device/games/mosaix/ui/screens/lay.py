@@ -22,7 +22,7 @@ from device.ui.state import Tap
 from device.ui.widgets import Felt, Scene
 from engine.mosaix import Symbol
 from engine.mosaix.paper import Paper
-from engine.mosaix.symbols import DICE, SYMBOLS
+from engine.mosaix.values import DICE, SYMBOLS
 
 UPRIGHT = 250  # height of the dice and what is done with them on a page that stands upright
 

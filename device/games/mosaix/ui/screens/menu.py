@@ -18,7 +18,7 @@ from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Label, Scene, Symbol
 from engine.mosaix import parse_board
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.values import SYMBOLS
 
 PICTURE = parse_board("..OOO../.TTOX../.TXXX../TTXO.../..X.O../..XX.../.......")
 NAME_SHEETS = (Sheet.NAME_ONE, Sheet.NAME_TWO, Sheet.NAME_THREE, Sheet.NAME_FOUR)

@@ -20,17 +20,16 @@ from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import Row, board_box, panel, side_box
 from device.games.mosaix.ui.words import Words
-from device.games.sepmosa.ui.screens.past import day
 from device.games.sepmosa.ui.table import bar_box
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, key
-from device.ui.screens.games_list import ListWords, Rows, games_list
+from device.ui.screens.games_list import ListWords, Rows, day, games_list
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
 from engine.mosaix import Board, Cell, Enter, new_board
-from engine.mosaix.cells import cells_in
+from engine.mosaix.values import cells_in
 
 
 def past_screen(stage: Stage) -> Scene:

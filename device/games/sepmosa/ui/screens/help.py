@@ -21,7 +21,8 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import signed
 from engine.sepmosa import parse_move, points
-from engine.sepmosa.mosaic import Mosaic, parse_mosaic
+from engine.sepmosa.mosaic import Mosaic
+from engine.sepmosa.notation import parse_mosaic
 from engine.sepmosa.rules import open_places
 
 

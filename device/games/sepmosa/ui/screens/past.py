@@ -14,14 +14,14 @@ from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, header, key, text_key
-from device.ui.screens.games_list import ListWords, Rows, games_list
+from device.ui.screens.games_list import ListWords, Rows, day, games_list
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
 from device.ui.words import number, signed
 from engine.sepmosa import Player
-from engine.sepmosa.moves import RemoveThree, cells_of
+from engine.sepmosa.values import RemoveThree, cells_of
 
 
 def past_screen(stage: Stage) -> Scene:
@@ -66,14 +66,6 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
         text = number(game.scores[player])
         shown += (Label(at, text, px(28), ink, Weight.BOLD, Align.RIGHT),)
     return Button(box, ChooseGame(game.id), Style.OFF, px(12), 0, shown)
-
-
-def day(begun: str) -> str:
-    """A day and time as people write them: 15.11.2026, 20:14; a question mark for none."""
-    date, _, time = begun.partition("T")
-    year, month, number_ = (*date.split("-"), "", "")[:3]
-    written = f"{number_}.{month}.{year}" if number_ else begun
-    return f"{written}, {time[:5]}" if time else written or "?"
 
 
 def replay_screen(stage: Stage) -> Scene:

@@ -29,8 +29,7 @@ from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Box, Label, Scene, Symbol, Veil
 from engine.sepmosa import Player, Tile
-from engine.sepmosa.moves import Place
-from engine.sepmosa.tiles import COPIES, Colour
+from engine.sepmosa.values import COPIES, Colour, Place
 
 LIKELY = 3  # tiles that are pointed out among all
 COLOUR_ORDER = (Colour.BLACK, Colour.RED, Colour.BLUE, Colour.ORANGE)

@@ -22,7 +22,6 @@ from device.games.sepmosa.teaching.events import (
     SetProfileName,
     TakeLesson,
 )
-from device.games.sepmosa.ui.screens.past import day
 from device.store.profiles import ProfileLine
 from device.ui import theme
 from device.ui.controls import Button, Style
@@ -30,11 +29,13 @@ from device.ui.icons import Icon
 from device.ui.keyboard import KEYBOARDS, NameCard, name_sheet
 from device.ui.marks import Picture, Tick, TileView, scrolled
 from device.ui.parts import backdrop, card, columns, header, headline, key, rows, text_key
+from device.ui.screens.games_list import day
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol
-from engine.sepmosa.tiles import JOKER, Tile, parse_tile
+from engine.sepmosa.notation import parse_tile
+from engine.sepmosa.values import JOKER, Tile
 from vision.tiles.profile.lesson import ROWS_ASKED, Lesson
 
 ROW = 76

@@ -33,8 +33,8 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
 from device.ui.words import signed
 from engine.sepmosa import Cell, Move, Table, Tile
-from engine.sepmosa.moves import RemoveThree, cells_of
 from engine.sepmosa.rules import open_places
+from engine.sepmosa.values import RemoveThree, cells_of
 
 TITLE_KEYS = 2  # tiles that a tray's title takes the room of
 
