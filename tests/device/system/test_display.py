@@ -106,7 +106,7 @@ def test_what_the_environment_asks_for_is_tried_first():
 
 DEADLY = """
 import os, pygame
-from device import display
+from device.system import display
 pygame.display.get_driver = lambda: display.WITHOUT_DESKTOP
 display.open_display(look=lambda _: os.abort())
 """

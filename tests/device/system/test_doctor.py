@@ -322,7 +322,7 @@ def test_the_command_tells_people_and_scripts(tmp_path):
 
 AS_NOBODY = f"""
 import contextlib, io, os, sys
-from device import doctor_facts
+from device.system.doctor import facts as doctor_facts
 from device.cli import main
 doctor_facts.model_troubles = dict
 doctor_facts.ACCOUNT = "root"
