@@ -16,8 +16,8 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
-from device.effects import LedState
-from device.events import Hold, Press
+from device.core.effects import LedState
+from device.core.events import Hold, Press
 from engine.sepmosa import Player
 
 BOUNCE = 0.02  # seconds; tactile switches settle within 5–10 ms

@@ -23,17 +23,17 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from device.doctor import FileState
-from device.doctor_facts import games_state
+from device.core.settings import Settings
+from device.games.mosaix.shelf import Shelf
 from device.lab.mosaix.samples import paper_game
-from device.lines import read_lines
-from device.mosaix.shelf import Shelf
-from device.settings import Settings
-from device.store import Store
-from device.store_file import Reading, read_games, source_of
-from device.wal import image_of, pages_of, parse_log
-from tests.device.games import keep, log_of, opened, played, summed_up
-from tests.device.old_file import old_file, sealed
+from device.store.file import Reading, read_games, source_of
+from device.store.lines import read_lines
+from device.store.store import Store
+from device.store.wal import image_of, pages_of, parse_log
+from device.system.doctor.facts import games_state
+from device.system.doctor.judge import FileState
+from tests.device.store.kept_games import keep, log_of, opened, played, summed_up
+from tests.device.store.old_file import old_file, sealed
 from vision.tiles.profile import text
 
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
@@ -130,7 +130,7 @@ def fill(store: Store) -> None:
 
 
 def fill_old(old) -> None:
-    from tests.device.test_old_games import SUMMARY, keep_mosaix
+    from tests.device.store.test_old_games import SUMMARY, keep_mosaix
 
     old.keep(played(*MOVES), summary=SUMMARY)
     keep_mosaix(old, paper_game(2), NAMES)

@@ -26,23 +26,22 @@ import pygame
 
 from device.commands import propose as propose_command
 from device.commands import rules as rules_command
-from device.config import DEFAULTS_FILE, ConfigError, read_config
-from device.contents import Contents, Newer, Unfit
-from device.entries import entry_name, parse_entry
-from device.json_lines import answer_lines
-from device.lines import line_bytes, read_lines
-from device.old_games import read_old_games
-from device.settings import parse_settings
+from device.commands.json_lines import answer_lines
+from device.core.config import DEFAULTS_FILE, ConfigError, read_config
+from device.core.settings import parse_settings
+from device.store.contents import Contents, Newer, Unfit
+from device.store.lines import line_bytes, read_lines
+from device.store.old_games import read_old_games
 from device.ui.text import draw_line, fit, width_of
 from device.ui.theme import PAPER, Weight
 from engine.mosaix import record as mosaix_record
-from engine.mosaix.simulate import play_random
+from engine.mosaix.players import play_random
 from engine.names import LONGEST, clean_name
 from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
-from engine.sepmosa.players import play_greedy
-from engine.sepmosa.simulate import play_game
-from tests.device.games import log_of, played
-from tests.device.old_file import old_file
+from engine.sepmosa.notation import log_line, parse_log_line
+from engine.sepmosa.players import play_game, play_greedy
+from tests.device.store.kept_games import log_of, played
+from tests.device.store.old_file import old_file
 from vision.image_file import NotAnImage, read_image
 from vision.tiles.profile.profile import TaughtFace, profile_of
 from vision.tiles.profile.text import NotAProfile, parse_profile, profile_text
@@ -135,8 +134,8 @@ def take_old(data: bytes) -> None:
 
 
 def take_entry(data: bytes) -> None:
-    entry = parse_entry(data.decode("utf-8", "replace"))
-    assert parse_entry(entry_name(entry)) == entry
+    entry = parse_log_line(data.decode("utf-8", "replace"))
+    assert parse_log_line(log_line(entry)) == entry
 
 
 def take_name(data: bytes) -> None:

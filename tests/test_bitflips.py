@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from device.settings import Settings
+from device.core.settings import Settings
 from tests import bitflips
 
 EACH = {"file": 250, "tally": 10, "old": 120, "old-used": 40, "old-log": 80}

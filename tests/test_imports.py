@@ -76,13 +76,13 @@ def test_only_commands_that_rehearse_or_measure_reach_into_the_laboratory():
 
 def test_the_kiosk_loads_nothing_of_the_laboratory():
     code = (
-        "import device.commands.companion, device.kiosk, device.commands.doctor; import sys; "
-        "print(*sorted(sys.modules))"
+        "import device.commands.companion, device.system.kiosk, device.commands.doctor; "
+        "import sys; print(*sorted(sys.modules))"
     )
     quiet = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=quiet
     )
     loaded = done.stdout.split()
-    assert "device.machine" in loaded
+    assert "device.system.machine" in loaded
     assert not list(filter(is_lab, loaded))

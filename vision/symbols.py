@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.values import SYMBOLS
 from vision.net import Net, planes
 from vision.picture import floats, pixels
 from vision.shares import sigmoid, softmax

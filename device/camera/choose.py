@@ -7,7 +7,7 @@ from pathlib import Path
 from device.camera.picamera import PiCamera
 from device.camera.source import CameraError, Opener, Source
 from device.camera.sources import Pictures, UsbCamera, Video
-from device.config import Config
+from device.core.config import Config
 
 
 def opener_for(config: Config) -> Opener | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.sepmosa import Cell
-from engine.sepmosa.moves import cells_of
+from engine.sepmosa.values import cells_of
 from vision.judge.cellmap import CellMap
 from vision.judge.proposal import Kind, Proposal
 

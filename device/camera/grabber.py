@@ -10,8 +10,8 @@ from threading import Condition, Event, Thread
 from device.camera import health as well
 from device.camera.health import Health
 from device.camera.source import CameraError, Opener, Source
-from device.events import CameraChanged
-from device.model import CameraStatus
+from device.core.events import CameraChanged
+from device.core.model import CameraStatus
 from vision.picture import Image
 
 log = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable
 from types import TracebackType
 
-from device.events import Failed
-from device.messages import Message, say
+from device.core.events import Failed
+from device.core.messages import Message, say
 
 
 class Guard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from device.model import CameraStatus
+from device.core.model import CameraStatus
 from vision.picture import Image
 
 SILENT = 4.0  # seconds without a frame: the camera is lost

@@ -10,10 +10,10 @@ from datetime import datetime
 from pathlib import Path
 
 from device.cli import BadInput
-from device.config import Config, ConfigError, read_config
-from device.memory import share_heaps
-from device.settings import TARGETS
-from device.store_file import StoreError
+from device.core.config import Config, ConfigError, read_config
+from device.core.settings import TARGETS
+from device.store.file import StoreError
+from device.system.memory import share_heaps
 from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.table import TARGET
 
@@ -135,9 +135,9 @@ def today() -> str:
 
 
 def _kiosk(options: argparse.Namespace) -> int:
-    from device.kiosk import run_kiosk
-    from device.logs import open_log
-    from device.watchdog import dump_on_abort
+    from device.system.kiosk import run_kiosk
+    from device.system.logs import open_log
+    from device.system.watchdog import dump_on_abort
 
     open_log(os.environ, sys.stderr)
     dump_on_abort()
@@ -147,10 +147,10 @@ def _kiosk(options: argparse.Namespace) -> int:
 
 def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) -> bool:
     """Runs until it is closed; whether it is to start anew, configured otherwise."""
-    from device.app import End
-    from device.config_file import NAME, ConfigFile
-    from device.machine import run_device
-    from device.store import Store
+    from device.core.loop import End
+    from device.store.config_file import NAME, ConfigFile
+    from device.store.store import Store
+    from device.system.machine import run_device
 
     folder = state_folder(options.state)
     config_file = ConfigFile(folder / NAME, base)

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from device.cli import BadInput
-from device.terminal import draw_mosaic, draw_tile, has_colour
+from device.commands.terminal import draw_mosaic, draw_tile, has_colour
 from engine.sepmosa import (
     Cell,
     Full,
@@ -23,10 +23,9 @@ from engine.sepmosa import (
     move_name,
     write_record,
 )
-from engine.sepmosa.moves import Place, Shift
-from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
-from engine.sepmosa.simulate import deal, take_step
+from engine.sepmosa.players import Chooser, deal, play_coach, play_greedy, play_random, take_step
 from engine.sepmosa.table import Play
+from engine.sepmosa.values import Place, Shift
 
 CHOOSERS: dict[str, Chooser] = {
     "random": play_random,

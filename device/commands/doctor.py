@@ -12,12 +12,12 @@ from pathlib import Path
 
 from device.camera.choose import opener_for
 from device.commands.companion import state_folder
-from device.config import shipped_config
-from device.config_file import NAME
-from device.doctor import FileState, Finding, Grade, examine, worst
-from device.doctor_facts import games_state, gather, is_there, known_config
-from device.doctor_report import report
-from device.terminal import has_colour, printable
+from device.commands.terminal import has_colour, printable
+from device.core.config import shipped_config
+from device.store.config_file import NAME
+from device.system.doctor.facts import games_state, gather, is_there, known_config
+from device.system.doctor.judge import FileState, Finding, Grade, examine, worst
+from device.system.doctor.report import report
 
 CONFIG = Path("/etc/sepmosa/config.toml")
 STATE, RUNTIME = Path("/var/lib/sepmosa"), Path("/run/sepmosa")  # as the unit has them

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from device.commands.json_lines import BadLine, answer_lines
 from device.commands.propose import BACK, SHUFFLES, game_after, texts_of
-from device.json_lines import BadLine, answer_lines
 from engine.history import NothingToUndo
 from engine.sepmosa import Game, IllegalMove, NotationError, Table, parse_move
 from vision.image_file import NotAnImage, read_image

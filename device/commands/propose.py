@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from device.json_lines import BadLine, answer_lines
+from device.commands.json_lines import BadLine, answer_lines
 from engine.sepmosa import (
     Game,
     IllegalMove,

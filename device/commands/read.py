@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from device import read_pictures
+from device.commands import read_pictures
 from device.commands.teach import known_profile
 from vision.tiles.annotate import annotate
 from vision.tiles.read import Reader

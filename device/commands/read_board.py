@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from device.read_pictures import add_arguments, print_readings
+from device.commands.read_pictures import add_arguments, print_readings
 from vision.boards.annotate import annotate_board
 from vision.boards.networks import open_board_networks
 from vision.boards.read import read_board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from device.read_pictures import add_arguments, print_readings
+from device.commands.read_pictures import add_arguments, print_readings
 from vision.dice.annotate import annotate_throw
 from vision.dice.networks import open_dice_networks
 from vision.dice.read import read_throw

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.cli import BadInput
-from device.terminal import draw_mosaic, has_colour, printable
+from device.commands.terminal import draw_mosaic, has_colour, printable
 from engine.sepmosa import Full, Game, RecordError, Table, read_record
 from engine.sepmosa.record import table_of
 from engine.sepmosa.table import Play, Reset, Reshuffle, Step, Win

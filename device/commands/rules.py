@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from device.json_lines import BadLine, answer_lines
+from device.commands.json_lines import BadLine, answer_lines
 from engine.sepmosa import (
     Mosaic,
     NotationError,

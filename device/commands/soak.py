@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 from device.cli import BadInput
-from device.memory import share_heaps
+from device.system.memory import share_heaps
 
 if TYPE_CHECKING:
     from device.lab.soak.run import Report

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from device.cli import BadInput
 from device.commands.companion import state_folder
-from device.config import read_config
-from device.files import replace_file
-from device.shelf import kept_profile
-from device.store import Store
-from device.store_file import StoreError
+from device.core.config import read_config
+from device.store.file import StoreError
+from device.store.files import replace_file
+from device.store.profiles import kept_profile
+from device.store.store import Store
 from vision.image_file import NotAnImage, read_image
 from vision.picture import Image
 from vision.regular import read_regular

@@ -9,24 +9,24 @@ from random import Random
 
 import pygame
 
-from device import events as on
-from device.app import End, Events, Loop, TouchScreen, run_loop
 from device.camera.sources import VirtualCamera
-from device.companion import Edge, Lots
-from device.config import Config
-from device.config_file import ConfigFile
+from device.core import events as on
+from device.core.companion import Edge, Lots
+from device.core.config import Config
+from device.core.loop import End, Events, Loop, TouchScreen, run_loop
+from device.core.model import Model, Phase
+from device.games.mosaix.coaching import Coach
+from device.games.sepmosa.teaching.tutor import Tutor
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
-from device.machine import Lamps, Voice, eye_for, speaker_for, writers_for
-from device.memory import Tidier
-from device.model import Model, Phase
-from device.mosaix.coaching import Coach
-from device.store import Store
-from device.teaching.tutor import Tutor
+from device.store.config_file import ConfigFile
+from device.store.store import Store
+from device.system.machine import Lamps, Voice, eye_for, speaker_for, writers_for
+from device.system.memory import Tidier
 from engine.sepmosa.players import Chooser
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device import events as on
-from device.handlers.outcome import NOTICE_SECONDS
+from device.core import events as on
+from device.core.handlers.outcome import NOTICE_SECONDS
+from device.core.model import CameraStatus, Phase
+from device.games.sepmosa.ui.screens.help import PAGES
 from device.lab.virtual.world import play
-from device.model import CameraStatus, Phase
-from device.ui.screens.help import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import KINDS, Place, Player, Reason, Table, check, legal_moves
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.table import in_sight
-from engine.sepmosa.tiles import COPIES
+from engine.sepmosa.values import COPIES
 
 if TYPE_CHECKING:
     from device.lab.offscreen import Rehearsal

@@ -10,9 +10,16 @@ from random import Random
 
 import cv2
 
-from device.doctor_facts import BOARD, BOARD_PICTURE, DICE_PICTURE, FIGURE, MOVE, TABLE_PICTURE
 from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.world import new_world, play
+from device.system.doctor.facts import (
+    BOARD,
+    BOARD_PICTURE,
+    DICE_PICTURE,
+    FIGURE,
+    MOVE,
+    TABLE_PICTURE,
+)
 from engine.mosaix import parse_figure
 from engine.sepmosa import Player, Start, new_game, parse_move
 from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home

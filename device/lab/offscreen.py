@@ -17,21 +17,21 @@ import cv2
 import pygame
 from tqdm import tqdm
 
-from device import effects as wanted
-from device import events as on
 from device.camera.crops import crop_of
-from device.companion import Companion, Lots
-from device.confirm import DECIDE
-from device.events import ExportKind
-from device.exports import Exporter
-from device.keeping import Keeper
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.companion import Companion, Lots
+from device.core.confirm import DECIDE
+from device.core.events import ExportKind
+from device.core.model import CameraStatus, Model, Phase
+from device.core.phases import start
+from device.core.settings import Settings
+from device.games.sepmosa.exports import Exporter
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
-from device.model import CameraStatus, Model, Phase
-from device.phases import start
-from device.settings import Settings
-from device.store import Store
+from device.store.edge import Keeper
+from device.store.store import Store
 from device.ui.album import Album
 from device.ui.state import Sheet, Ui
 from device.ui.view import View
@@ -49,8 +49,7 @@ from engine.sepmosa import (
     view,
     write_record,
 )
-from engine.sepmosa.players import Chooser, play_coach, play_greedy
-from engine.sepmosa.simulate import deal
+from engine.sepmosa.players import Chooser, deal, play_coach, play_greedy
 from engine.sepmosa.table import TARGET
 from vision.judge.look import Eyes, open_eyes
 from vision.judge.watch import Known, Watch, watch_for, watch_frame

@@ -12,7 +12,7 @@ import pygame
 
 from device.ui.shapes import FINE
 from device.ui.theme import Rgb
-from engine.sepmosa.tiles import Colour
+from engine.sepmosa.values import Colour
 
 Points = list[tuple[float, float]]
 

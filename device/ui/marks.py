@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import pygame
 
+from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
 from device.ui import theme
 from device.ui.icons import Icon, icon
 from device.ui.shapes import rounded
 from device.ui.state import Tap, Ui
 from device.ui.text import draw_line
 from device.ui.theme import Rgb, Weight
-from device.ui.tiles import Look, draw_glow, draw_tile
 from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
-from engine.sepmosa.tiles import Tile
+from engine.sepmosa.values import Tile
 from vision.picture import Image
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pygame
 
-from device.events import Back
+from device.core.events import Back
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from device.events import Event
+from device.core.events import Event
 
 
 class Sheet(Enum):

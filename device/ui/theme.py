@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-from engine.sepmosa.tiles import Colour
+from engine.sepmosa.values import Colour
 
 Rgb = tuple[int, int, int]
 Rgba = tuple[int, int, int, int]

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
-from device.events import Event
-from device.handlers.outcome import gist
-from device.model import Check, Gain, Model, Phase, Trouble
-from device.mosaix.model import Phase as MosaixPhase
-from device.mosaix.ui.screens import scene_for as mosaix_scene
-from device.mosaix.ui.stage import Stage as MosaixStage
-from device.settings import Facing
+from device.core.events import Event
+from device.core.handlers.outcome import gist
+from device.core.model import Check, Gain, Model, Phase, Trouble
+from device.core.settings import Facing
+from device.games.mosaix.model import Phase as MosaixPhase
+from device.games.mosaix.ui.screens import scene_for as mosaix_scene
+from device.games.mosaix.ui.stage import Stage as MosaixStage
 from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
-from device.ui.screens import scene_for
+from device.ui.scenes import scene_for
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size

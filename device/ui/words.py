@@ -9,13 +9,11 @@ from enum import Enum
 from functools import lru_cache
 from importlib import resources
 
-from device.messages import Sentence, Value
-from device.settings import Language
+from device.core.messages import Sentence, Value
+from device.core.settings import Language
 from engine.sepmosa import Cell, Move, Player, Tile
-from engine.sepmosa.cells import JOKER_CELL
 from engine.sepmosa.mosaic import EMPTY, Mosaic
-from engine.sepmosa.moves import Pass, Place, Remove, RemoveThree, Shift
-from engine.sepmosa.tiles import Colour, Joker
+from engine.sepmosa.values import JOKER_CELL, Colour, Joker, Pass, Place, Remove, RemoveThree, Shift
 
 Catalogue = Mapping[str, Mapping[str, str]]
 SENTENCES = "sentence"

@@ -1,50 +1,61 @@
 """MOSAIX: figures, boards, entries, zones, games and their records. Standard library only."""
 
 from engine.history import NothingToUndo, Redo, Undo
-from engine.mosaix.board import BOXES, Board, board_name, new_board, parse_board
-from engine.mosaix.cells import CENTRE, Cell, cell_name, cells_in, parse_cell
-from engine.mosaix.entries import (
-    Entry,
-    Placement,
-    entries_of,
-    entry_at,
-    entry_name,
-    parse_entry,
-    placements,
-)
+from engine.mosaix.board import BOXES, Board, new_board
 from engine.mosaix.errors import IllegalMove, NotationError, Reason, Refusal
-from engine.mosaix.figures import (
-    Figure,
-    Shape,
-    arrangements,
-    figure_name,
-    figure_of,
-    parse_figure,
-)
 from engine.mosaix.game import Broken, Correct, Game, new_game, replay
-from engine.mosaix.record import Record, RecordError, read_record, write_record
-from engine.mosaix.rules import (
-    Scored,
-    apply,
-    check,
-    check_placement,
-    is_done,
-    legal_entries,
-    scored_entries,
-)
-from engine.mosaix.scoring import Count, Line, Verdict, Zone, count, score, verdict, zones
-from engine.mosaix.symbols import (
-    ROLLS,
-    SYMBOLS,
-    Roll,
-    Symbol,
+from engine.mosaix.notation import (
+    board_name,
+    cell_name,
+    entry_name,
+    figure_name,
+    parse_board,
+    parse_cell,
+    parse_entry,
+    parse_figure,
     parse_roll,
     parse_symbol,
     roll_name,
-    roll_of,
     symbol_name,
 )
+from engine.mosaix.record import Record, RecordError, read_record, write_record
+from engine.mosaix.rules import (
+    Count,
+    Line,
+    Scored,
+    Verdict,
+    Zone,
+    apply,
+    check,
+    check_placement,
+    count,
+    entries_of,
+    entry_at,
+    is_done,
+    legal_entries,
+    placements,
+    score,
+    scored_entries,
+    verdict,
+    zones,
+)
 from engine.mosaix.table import Enter, Lay, Skip, Start, Step, Stop, Table, refusal
+from engine.mosaix.values import (
+    CENTRE,
+    ROLLS,
+    SYMBOLS,
+    Cell,
+    Entry,
+    Figure,
+    Placement,
+    Roll,
+    Shape,
+    Symbol,
+    arrangements,
+    cells_in,
+    figure_of,
+    roll_of,
+)
 
 __all__ = [
     "BOXES",

@@ -1,25 +1,12 @@
-"""A player's board: what its 49 cells hold and, on the grey side, how many boxes are free.
-
-It is written row by row from the top, `.` for an empty cell, rows separated by `/`; on the grey
-side `+` and the number of free boxes follow:
-
-    ......./......./......./...O.../......./......./.......+8
-"""
+"""A player's board: what its 49 cells hold and, on the grey side, how many boxes are free."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from engine.mosaix.cells import CENTRE, GRID, SIZE, Cell, cells_in
-from engine.mosaix.errors import NotationError
-from engine.mosaix.symbols import SYMBOLS, Symbol, parse_symbol
+from engine.mosaix.values import CENTRE, GRID, SIZE, SYMBOLS, Cell, Marks, Symbol, cells_in
 
 BOXES = 8
-
-Marks = tuple[int, int, int]  # the cells of the circles, of the triangles, of the crosses
-
-_BOARD = re.compile(r"([OTX.]{7}(?:/[OTX.]{7}){6})(?:\+([0-8]))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +55,3 @@ def new_board(centre: Symbol, solo: bool = False) -> Board:
     """A wiped board with its printed centre; with all its boxes where it is played alone."""
     circles, triangles, crosses = (CENTRE.bit if symbol is centre else 0 for symbol in SYMBOLS)
     return Board((circles, triangles, crosses), BOXES if solo else None)
-
-
-def parse_board(text: str) -> Board:
-    """The board that `text` draws; raises NotationError."""
-    found = _BOARD.fullmatch(text)
-    if found is None:
-        raise NotationError(f"{text!r} is not a board: write seven rows of seven, as in .OTX...")
-    marks = dict.fromkeys(SYMBOLS, 0)
-    for at, letter in enumerate(found[1].replace("/", "")):
-        if letter != ".":
-            marks[parse_symbol(letter)] |= 1 << at
-    circles, triangles, crosses = marks.values()
-    try:
-        return Board((circles, triangles, crosses), None if found[2] is None else int(found[2]))
-    except ValueError as no:
-        raise NotationError(f"{text!r} is not a board: {no}") from None
-
-
-def board_name(board: Board) -> str:
-    """The text that `parse_board` reads back."""
-    return str(board)

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.history import History, Redo, Undo, Unit, replay_onto
-from engine.mosaix.entries import Entry
 from engine.mosaix.errors import IllegalMove, Reason, Refusal
-from engine.mosaix.figures import Figure
 from engine.mosaix.table import (
     EMPTY_TABLE,
     Enter,
@@ -21,6 +19,7 @@ from engine.mosaix.table import (
     event_name,
     refusal,
 )
+from engine.mosaix.values import Entry, Figure
 
 Deed = Lay | Enter | Skip
 

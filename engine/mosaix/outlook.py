@@ -16,9 +16,8 @@ from importlib import resources
 from itertools import product
 
 from engine.mosaix.board import BOXES, Board
-from engine.mosaix.cells import EDGE, groups, spread
-from engine.mosaix.scoring import ZONE, score
-from engine.mosaix.symbols import DICE
+from engine.mosaix.rules import ZONE, score
+from engine.mosaix.values import DICE, EDGE, groups, spread
 
 PHASES = (6, 16, 30, 49)  # a phase lasts down to so many empty cells and fewer, the last first
 

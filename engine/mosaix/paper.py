@@ -9,9 +9,9 @@ from typing import Never
 from engine.history import History, Redo, Undo, replay_onto
 from engine.mosaix.board import Board
 from engine.mosaix.errors import IllegalMove, Refusal
-from engine.mosaix.figures import Figure
-from engine.mosaix.scoring import score
+from engine.mosaix.rules import score
 from engine.mosaix.table import PLAYERS, Lay
+from engine.mosaix.values import Figure
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.mosaix.entries import entry_name, parse_entry
 from engine.mosaix.errors import IllegalMove, NotationError
-from engine.mosaix.figures import figure_name, parse_figure
 from engine.mosaix.game import Game, new_game
-from engine.mosaix.symbols import parse_symbol, symbol_name
+from engine.mosaix.notation import (
+    entry_name,
+    figure_name,
+    parse_entry,
+    parse_figure,
+    parse_symbol,
+    symbol_name,
+)
 from engine.mosaix.table import EMPTY_TABLE, Enter, Lay, Skip, Start, Step, Stop, Table
 from engine.record_text import Header, Line, RecordTextError, header_line, split_record
 

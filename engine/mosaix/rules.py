@@ -1,16 +1,83 @@
-"""What may be entered on a board (M3, M4, M7), what it does, and when a board is done (M5)."""
+"""What may be entered on a board (M3, M4, M7), what it does, when a board is done (M5), and the
+count at the end (M6, M7)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
 
 from engine.mosaix.board import Board
-from engine.mosaix.cells import EDGE, groups
-from engine.mosaix.entries import Entry, Placement, can_be, entries_of, entry_at
 from engine.mosaix.errors import IllegalMove, Reason
-from engine.mosaix.figures import Figure
-from engine.mosaix.scoring import points
-from engine.mosaix.symbols import DICE
+from engine.mosaix.values import (
+    ALL_CELLS,
+    DICE,
+    EDGE,
+    QUARTERS,
+    SIZE,
+    SYMBOLS,
+    Entry,
+    Figure,
+    Placement,
+    Symbol,
+    groups,
+)
+
+ZONE = 5  # cells a zone needs to count
+WIN = 120
+BRILLIANT = 130
+_BITS = {(cell.row, cell.column): cell.bit for cell in ALL_CELLS}
+
+
+# How a figure can be held
+
+
+def entry_at(figure: Figure, placement: Placement) -> Entry | None:
+    """What the figure leaves there on an empty grid; nothing when all of it is off the edge."""
+    return _entry_of(figure.turned(placement.quarters), placement.row, placement.column)
+
+
+def placements(figure: Figure) -> tuple[Placement, ...]:
+    """Every way to hold the figure so that at least one symbol is over the grid."""
+    return tuple(placement for placement, _ in _held(figure))
+
+
+def _held(figure: Figure) -> Iterator[tuple[Placement, Entry]]:
+    for quarters in QUARTERS:
+        turned = figure.turned(quarters)
+        height, width = turned.size
+        for row in range(2 - height, SIZE + 1):
+            for column in range(2 - width, SIZE + 1):
+                entry = _entry_of(turned, row, column)
+                if entry is not None:
+                    yield Placement(quarters, row, column), entry
+
+
+def _entry_of(turned: Figure, row: int, column: int) -> Entry | None:
+    marks = dict.fromkeys(SYMBOLS, 0)
+    for (down, right), symbol in turned.dice:
+        marks[symbol] |= _BITS.get((row + down, column + right), 0)
+    circles, triangles, crosses = marks.values()
+    return Entry((circles, triangles, crosses)) if circles | triangles | crosses else None
+
+
+def entries_of(figure: Figure) -> tuple[Entry, ...]:
+    """Every entry of the figure on an empty grid, sorted by text."""
+    return tuple(_entries(figure))
+
+
+def can_be(figure: Figure, entry: Entry) -> bool:
+    """Whether the figure, turned but not mirrored, can leave that (M3)."""
+    return entry in _entries(figure)
+
+
+@lru_cache(maxsize=64)
+def _entries(figure: Figure) -> dict[Entry, None]:
+    return dict.fromkeys(sorted({entry for _, entry in _held(figure)}, key=str))
+
+
+# May it be entered?
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +150,101 @@ def is_done(board: Board) -> bool:
         if gap.bit_count() >= DICE - (droppable if gap & EDGE else 0):
             return False
     return True
+
+
+# Zones and the count
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A group of equal symbols joined by edges; under five cells it does not count."""
+
+    symbol: Symbol
+    cells: int  # as a set
+
+    @property
+    def size(self) -> int:
+        return self.cells.bit_count()
+
+    @property
+    def counts(self) -> bool:
+        return self.size >= ZONE
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table of the count: zones × cells."""
+
+    symbol: Symbol
+    zones: int
+    cells: int
+
+    @property
+    def points(self) -> int:
+        return self.zones * self.cells
+
+    def __str__(self) -> str:
+        return f"{self.symbol.value} {self.zones}×{self.cells}={self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The table of the count: a line per symbol, and the free boxes of a lone player."""
+
+    lines: tuple[Line, Line, Line]
+    boxes: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(line.points for line in self.lines) + self.boxes
+
+
+class Verdict(Enum):
+    """What a lone player's total amounts to."""
+
+    LOST = "lost"
+    WON = "won"
+    BRILLIANT = "brilliant"
+
+
+def zones(board: Board) -> tuple[Zone, ...]:
+    """Every zone of a board, the small ones too: by symbol, then by its first cell."""
+    return tuple(
+        Zone(symbol, cells)
+        for symbol, marks in zip(SYMBOLS, board.marks, strict=True)
+        for cells in groups(marks)
+    )
+
+
+def count(board: Board) -> Count:
+    """The board counted as the rulebook's table does."""
+    one, two, three = (
+        Line(symbol, *_count_marks(marks))
+        for symbol, marks in zip(SYMBOLS, board.marks, strict=True)
+    )
+    return Count((one, two, three), board.boxes or 0)
+
+
+def score(board: Board) -> int:
+    """The total of the count, free boxes included."""
+    return sum(map(points, board.marks)) + (board.boxes or 0)
+
+
+def points(marks: int) -> int:
+    """What one symbol scores on these cells."""
+    number, cells = _count_marks(marks)
+    return number * cells
+
+
+def verdict(total: int) -> Verdict:
+    """What a lone player's total amounts to."""
+    if total >= BRILLIANT:
+        return Verdict.BRILLIANT
+    return Verdict.WON if total >= WIN else Verdict.LOST
+
+
+@lru_cache(maxsize=4096)
+def _count_marks(marks: int) -> tuple[int, int]:
+    """Zones that count, and the cells in them."""
+    sizes = [size for group in groups(marks) if (size := group.bit_count()) >= ZONE]
+    return len(sizes), sum(sizes)

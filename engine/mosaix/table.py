@@ -10,11 +10,9 @@ from enum import Enum
 
 from engine.mosaix import rules
 from engine.mosaix.board import Board, new_board
-from engine.mosaix.entries import Entry
 from engine.mosaix.errors import IllegalMove, Reason, Refusal
-from engine.mosaix.figures import Figure
-from engine.mosaix.scoring import score
-from engine.mosaix.symbols import Symbol
+from engine.mosaix.rules import score
+from engine.mosaix.values import Entry, Figure, Symbol
 
 PLAYERS = range(1, 5)
 

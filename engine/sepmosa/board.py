@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.sepmosa.cells import JOKER_CELL, Cell, cell_at
-from engine.sepmosa.tiles import Colour, Tile
+from engine.sepmosa.values import JOKER_CELL, Cell, Colour, Tile, cell_at
 
 _COLUMN = 0b11111110  # rows 1–7 of one column
 _WRAP = {value: (value - 2) % 10 + 1 for value in range(1, 11)}  # one lower, 1 → 10

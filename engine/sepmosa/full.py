@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from engine.sepmosa import rules
 from engine.sepmosa import table as at_table
 from engine.sepmosa.errors import IllegalMove, Reason, Refusal
-from engine.sepmosa.moves import Move, Pass
 from engine.sepmosa.table import (
     EMPTY_TABLE,
     RACK_SIZE,
@@ -24,7 +23,7 @@ from engine.sepmosa.table import (
     Table,
     Win,
 )
-from engine.sepmosa.tiles import COPIES, KINDS, Tile
+from engine.sepmosa.values import COPIES, KINDS, Move, Pass, Tile
 
 ALL_TILES: Faces = tuple(tile for tile in KINDS for _ in range(COPIES))
 

@@ -9,7 +9,6 @@ from typing import Protocol, Self, TypeVar
 from engine.history import History, Redo, Undo, Unit, replay_onto
 from engine.sepmosa.errors import IllegalMove, Reason, Refusal
 from engine.sepmosa.full import Full
-from engine.sepmosa.moves import Move
 from engine.sepmosa.table import (
     EMPTY_TABLE,
     Draw,
@@ -20,6 +19,7 @@ from engine.sepmosa.table import (
     Table,
     Win,
 )
+from engine.sepmosa.values import Move
 
 
 @dataclass(frozen=True, slots=True)

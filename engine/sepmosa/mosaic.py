@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 
 from engine.sepmosa.board import Board, board_of
-from engine.sepmosa.cells import JOKER_CELL, ROWS, Cell, cell_name, parse_cell
-from engine.sepmosa.errors import NotationError
-from engine.sepmosa.tiles import Tile, parse_tile, tile_name
+from engine.sepmosa.values import JOKER_CELL, ROWS, Cell, Tile
 
 
 class Mosaic(Mapping[Cell, Tile]):
@@ -53,7 +51,8 @@ class Mosaic(Mapping[Cell, Tile]):
         return hash(frozenset(self._tiles.items()))
 
     def __repr__(self) -> str:
-        return f"parse_mosaic({mosaic_names(self)!r})"
+        names = {str(cell): str(tile) for cell, tile in self._tiles.items()}
+        return f"parse_mosaic({dict(sorted(names.items()))!r})"
 
     @property
     def board(self) -> Board:
@@ -92,25 +91,3 @@ class Mosaic(Mapping[Cell, Tile]):
 
 
 EMPTY = Mosaic()
-
-
-def parse_mosaic(names: Mapping[str, str]) -> Mosaic:
-    """The mosaic of cell names → tile names; raises NotationError."""
-    tiles: dict[Cell, Tile] = {}
-    for cell_text, tile_text in names.items():
-        cell, tile = parse_cell(cell_text), parse_tile(tile_text)
-        if cell.row not in ROWS:
-            raise NotationError(f"no tile can lie at {cell_text}: rows go from 1 to 7")
-        if cell == JOKER_CELL:
-            raise NotationError(f"no tile can lie at {cell_text}: the joker is there")
-        if tile.is_action:
-            raise NotationError(
-                f"{tile_text} at {cell_text}: 11, 12 and 13 never lie in the mosaic"
-            )
-        tiles[cell] = tile
-    return Mosaic(tiles)
-
-
-def mosaic_names(mosaic: Mosaic) -> dict[str, str]:
-    """Cell names → tile names, sorted by cell name; `parse_mosaic` reads them back."""
-    return dict(sorted((cell_name(cell), tile_name(tile)) for cell, tile in mosaic.items()))

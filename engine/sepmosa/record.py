@@ -21,7 +21,7 @@ from engine.record_text import Header, Line, RecordTextError, header_line, split
 from engine.sepmosa.errors import IllegalMove, NotationError
 from engine.sepmosa.full import Full
 from engine.sepmosa.game import Game, new_full_game, new_game
-from engine.sepmosa.moves import move_name, parse_move
+from engine.sepmosa.notation import IDENTICAL, move_name, parse_move, parse_tile, tile_name
 from engine.sepmosa.rules import points
 from engine.sepmosa.table import (
     TARGET,
@@ -35,10 +35,8 @@ from engine.sepmosa.table import (
     Step,
     Table,
 )
-from engine.sepmosa.tiles import parse_tile, tile_name
 
 GAME_NAME = "SEPMOSA"
-IDENTICAL = "identical-allowed"
 _TURN = re.compile(r"([0-9]{1,6})\.\s+(\S{1,40})\s+([+-]?[0-9]{1,3})", re.ASCII)
 _FINAL = re.compile(r"(-?[0-9]{1,4})-(-?[0-9]{1,4})", re.ASCII)
 

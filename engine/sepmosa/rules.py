@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.sepmosa.board import ROW_LIMIT, Board, reach, spread
-from engine.sepmosa.cells import JOKER_CELL, ROWS, Cell, neighbours
 from engine.sepmosa.errors import IllegalMove, Reason
 from engine.sepmosa.mosaic import Mosaic
-from engine.sepmosa.moves import (
+from engine.sepmosa.values import (
+    JOKER_CELL,
+    MOSAIC_KINDS,
     REMOVE,
+    ROWS,
     SHIFT,
+    Cell,
     Move,
     Pass,
     Place,
     Remove,
     RemoveThree,
     Shift,
+    Tile,
     cells_of,
+    neighbours,
 )
-from engine.sepmosa.tiles import MOSAIC_KINDS, Tile
 
 POINTS_LIMIT = 7
 PASS_POINTS = -2

@@ -12,8 +12,7 @@ from enum import Enum, IntEnum
 from engine.sepmosa import rules
 from engine.sepmosa.errors import IllegalMove, Reason, Refusal
 from engine.sepmosa.mosaic import EMPTY, Mosaic
-from engine.sepmosa.moves import Move, Pass, Place, Remove, RemoveThree
-from engine.sepmosa.tiles import COPIES, TILE_COUNT, Tile
+from engine.sepmosa.values import COPIES, TILE_COUNT, Move, Pass, Place, Remove, RemoveThree, Tile
 
 RACK_SIZE = 6
 TARGET = 77

@@ -9,11 +9,11 @@ import time
 
 import pygame
 
-from device import events as on
-from device.handlers.picks import legal_offers
-from device.kiosk import SWITCHED_OFF
-from device.messages import Message, say
-from device.model import CameraStatus, Phase
+from device.core import events as on
+from device.core.messages import Message, say
+from device.core.model import CameraStatus, Phase
+from device.games.sepmosa.handlers.picks import legal_offers
+from device.system.kiosk import SWITCHED_OFF
 from device.ui.state import Sheet
 from engine.sepmosa import Place, Player, cell_name, move_name
 from tests.appliance.cell import Failed
@@ -110,8 +110,8 @@ def replugged_touchscreen(trial: Trial) -> str:
 
 SEEN = """
 from device.camera.choose import opener_for
-from device.config import read_config
-from device.doctor_report import camera_rows, screen_rows, touch_rows
+from device.core.config import read_config
+from device.system.doctor.report import camera_rows, screen_rows, touch_rows
 from pathlib import Path
 opener = opener_for(read_config(Path("/etc/sepmosa/config.toml")))
 for rows in (screen_rows(), touch_rows(), camera_rows(opener)):

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from device.store import Store
+from device.store.store import Store
 from engine.sepmosa import Player, Start, move_name, new_game, parse_move
 from tests.appliance.cell import Failed
 

@@ -13,9 +13,9 @@ from threading import Event, Timer
 
 import pygame
 
-from device import events as on
-from device.doctor_report import NAMES
-from device.model import CameraStatus
+from device.core import events as on
+from device.core.model import CameraStatus
+from device.system.doctor.report import NAMES
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed
 from tests.appliance.games import moves_in, take_files

@@ -10,11 +10,11 @@ import numpy as np
 import pygame
 import pytest
 
-from device import events as on
-from device.config import shipped_config
-from device.effects import LedState
-from device.model import CameraStatus, Phase
-from device.store import Store
+from device.core import events as on
+from device.core.config import shipped_config
+from device.core.effects import LedState
+from device.core.model import CameraStatus, Phase
+from device.store.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move
 from tests.appliance import root
 from tests.appliance.__main__ import parts_of, read_options, try_all, working_folder

@@ -15,10 +15,10 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from device.config import Config, read_config
-from device.effects import LedState
-from device.messages import Sentence
-from device.model import CameraStatus
+from device.core.config import Config, read_config
+from device.core.effects import LedState
+from device.core.messages import Sentence
+from device.core.model import CameraStatus
 from engine.sepmosa import Player
 from tests.appliance.cell import Failed
 from tests.appliance.games import NAME, moves_kept, seed

@@ -12,19 +12,19 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from device import effects as wanted
-from device import events as on
-from device.app import Events, Loop, TouchScreen
-from device.config import Config
-from device.display import bgr_of
-from device.effects import LedState
-from device.handlers.anywhere import leds_of
-from device.messages import Sentence
-from device.model import CameraStatus, Model
-from device.store import Store
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.config import Config
+from device.core.effects import LedState
+from device.core.handlers.anywhere import leds_of
+from device.core.loop import Events, Loop, TouchScreen
+from device.core.messages import Sentence
+from device.core.model import CameraStatus, Model
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.store.store import Store
+from device.system.display import bgr_of
 from device.ui.controls import Button, Slider
 from device.ui.marks import Scroll
-from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import rotation_of, upright_point
 from device.ui.widgets import Widget, walk

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from device.confirm import DECIDE
-from device.effects import BeginGame, DrawLot, Effect, Save, Watch
-from device.events import (
+from device.core.confirm import DECIDE
+from device.core.effects import BeginGame, DrawLot, Effect, Save, Watch
+from device.core.events import (
     CameraChanged,
     ChooseCheck,
     Confirm,
@@ -19,10 +19,10 @@ from device.events import (
     Seen,
     Tick,
 )
-from device.handlers.turn import DOUBTING
-from device.model import CameraStatus, Model, OpenGame, Phase
-from device.phases import rows_for, start, step
-from device.settings import Settings
+from device.core.model import CameraStatus, Model, OpenGame, Phase
+from device.core.phases import rows_for, start, step
+from device.core.settings import Settings
+from device.games.sepmosa.handlers.turn import DOUBTING
 from engine.sepmosa import (
     Game,
     Pass,
@@ -39,10 +39,9 @@ from engine.sepmosa import (
     parse_tile,
     replay,
 )
-from engine.sepmosa.players import play_greedy
-from engine.sepmosa.simulate import play_game
+from engine.sepmosa.notation import parse_any_tile
+from engine.sepmosa.players import play_game, play_greedy
 from engine.sepmosa.table import EMPTY_TABLE
-from engine.sepmosa.tiles import parse_any_tile
 from tests.vision.readings import reading_of
 from vision.judge import Difference, Proposal, Status, evidence_of, propose
 

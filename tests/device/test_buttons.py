@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.buttons import BOUNCE, HOLD, Buttons, Contact, Deed, Pins, edge, poll
-from device.effects import LedState
-from device.events import Hold, Press
+from device.core.effects import LedState
+from device.core.events import Hold, Press
 from engine.sepmosa import Player
 
 QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])

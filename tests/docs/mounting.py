@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.config import Config, read_config
+from device.core.config import Config, read_config
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from device.config import GPIO, Config, read_config
+from device.core.config import GPIO, Config, read_config
 from tests.docs.mounting import (
     DOCS,
     GROUNDS,

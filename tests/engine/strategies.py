@@ -5,11 +5,9 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.sepmosa import Cell, Mosaic, Pass, Place, Remove, RemoveThree, Shift
-from engine.sepmosa.cells import JOKER_CELL
-from engine.sepmosa.players import play_greedy, play_random
-from engine.sepmosa.simulate import deal, take_step
+from engine.sepmosa.players import deal, play_greedy, play_random, take_step
 from engine.sepmosa.table import Step
-from engine.sepmosa.tiles import KINDS, MOSAIC_KINDS
+from engine.sepmosa.values import JOKER_CELL, KINDS, MOSAIC_KINDS
 
 
 def cells(rows=(0, 9), columns=(-999_999, 999_999)):

@@ -36,8 +36,7 @@ from engine.sepmosa import (
 )
 from engine.sepmosa.full import ALL_TILES, moves
 from engine.sepmosa.game import Correct
-from engine.sepmosa.players import play_greedy, play_random
-from engine.sepmosa.simulate import deal, play_game, take_step
+from engine.sepmosa.players import deal, play_game, play_greedy, play_random, take_step
 from engine.sepmosa.table import in_sight, refusal
 
 

@@ -18,7 +18,8 @@ from engine.sepmosa import (
     parse_tile,
     tile_name,
 )
-from engine.sepmosa.tiles import Joker, parse_any_tile
+from engine.sepmosa.notation import parse_any_tile
+from engine.sepmosa.values import Joker
 from tests.engine.strategies import cells, mosaics, moves
 
 NEARLY_NOTATION = st.text(alphabet="KRBOJ0123456789+-@x:.>*pas # \n٣²", max_size=24)

@@ -6,10 +6,9 @@ import pytest
 
 from engine.sepmosa import Place, Player, check, parse_mosaic, parse_tile, points
 from engine.sepmosa.full import View
-from engine.sepmosa.moves import Pass
-from engine.sepmosa.players import play_coach, play_greedy, play_random
-from engine.sepmosa.simulate import play_game
+from engine.sepmosa.players import play_coach, play_game, play_greedy, play_random
 from engine.sepmosa.table import Step, Table
+from engine.sepmosa.values import Pass
 
 
 def seen(rack, mosaic=None, scores=(0, 0)):

@@ -26,9 +26,9 @@ from engine.sepmosa import (
     scored_moves,
     view,
 )
-from engine.sepmosa.cells import neighbours
 from engine.sepmosa.full import ALL_TILES, moves, unseen
 from engine.sepmosa.full import refusal as full_refusal
+from engine.sepmosa.values import neighbours
 from tests.engine.strategies import games, mosaics
 
 few = settings(max_examples=60)

@@ -17,9 +17,8 @@ from engine.sepmosa import (
     read_record,
     write_record,
 )
-from engine.sepmosa.players import play_random
+from engine.sepmosa.players import play_game, play_random
 from engine.sepmosa.record import table_of
-from engine.sepmosa.simulate import play_game
 from tests.engine.strategies import games
 
 SHORT = """\

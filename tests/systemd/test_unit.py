@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from device.failed_starts import FAILED, LASTED
-from device.kiosk import SWITCHED_OFF
+from device.system.failed_starts import FAILED, LASTED
+from device.system.kiosk import SWITCHED_OFF
 
 ROOT = Path(__file__).parent.parent.parent
 UNIT = ROOT / "systemd" / "sepmosa.service"

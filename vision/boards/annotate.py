@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.mosaix.cells import ALL_CELLS, SIZE, Cell
-from engine.mosaix.scoring import zones
-from engine.mosaix.symbols import Symbol
+from engine.mosaix.rules import zones
+from engine.mosaix.values import ALL_CELLS, SIZE, Cell, Symbol
 from vision.picture import floats
 from vision.tiles.annotate import INK_BGR, PAPER_BGR, UNSURE_BGR, label
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.mosaix.cells import SIZE
+from engine.mosaix.values import SIZE
 from vision.picture import floats, pixels
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.mosaix.cells import SIZE
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.values import SIZE, SYMBOLS
 from vision.boards.classes import CELL_PX, CELL_SPAN, SPOILT_CELL
 from vision.boards.grid import Grid, grid_of
 from vision.boards.reading import BoardReading, CellReading, board_problems

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.mosaix import Board, Cell, Count, Symbol, count
-from engine.mosaix.cells import ALL_CELLS, SIZE
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.values import ALL_CELLS, SIZE, SYMBOLS
 from vision.geometry import Quad, quad_json
 from vision.shares import check_share
 

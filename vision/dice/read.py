@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.mosaix.figures import figure_of
-from engine.mosaix.symbols import DICE
+from engine.mosaix.values import DICE, figure_of
 from vision.dice.arrange import Arrangement, arrange
 from vision.dice.reading import (
     ASKEW,

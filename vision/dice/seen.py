@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.mosaix.symbols import SYMBOLS, Symbol
+from engine.mosaix.values import SYMBOLS, Symbol
 from vision.dice.classes import LEANING_DIE, LEVEL_DIE, NO_DIE, NO_FACE, STACKED_DIE
 from vision.dice.networks import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, MATE_PX, MATE_SPAN
 from vision.dice.reading import STACKED, TILTED

@@ -12,7 +12,7 @@ from dataclasses import replace
 from statistics import median
 
 from engine.sepmosa import JOKER_CELL, Mosaic
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER
 from vision.geometry import Quad, overlap, turn_against
 from vision.judge.cellmap import CellMap
 from vision.picture import Floats, floats

@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 
 from engine.sepmosa import JOKER_CELL, Cell, Tile
-from engine.sepmosa.cells import cell_at
-from engine.sepmosa.tiles import Joker
+from engine.sepmosa.values import Joker, cell_at
 from vision.geometry import covered, middle_of
 from vision.judge.anchor import SAME_PLACE
 from vision.judge.bare import lain_over

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from engine.sepmosa import JOKER_CELL, Mosaic, Tile
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER
 from vision.geometry import axes_of, middle_of
 from vision.judge.cellmap import CellMap
 from vision.picture import Floats, floats

@@ -12,7 +12,7 @@ from math import exp, inf, log
 
 from engine.sepmosa import Cell, Mosaic, Place, Shift, Table, Tile, check
 from engine.sepmosa.table import in_sight
-from engine.sepmosa.tiles import COPIES, Joker
+from engine.sepmosa.values import COPIES, Joker
 from vision.judge.evidence import Evidence, Sight
 from vision.judge.explain import (
     Changes,

@@ -9,8 +9,8 @@ from math import log
 from types import MappingProxyType
 
 from engine.sepmosa import JOKER_CELL, Cell, Tile
-from engine.sepmosa.cells import ROWS
-from engine.sepmosa.tiles import JOKER, AnyTile, Joker, parse_any_tile
+from engine.sepmosa.notation import parse_any_tile
+from engine.sepmosa.values import JOKER, ROWS, AnyTile, Joker
 from vision.tiles.reading import Reading, SeenTile
 
 MISSED = 0.002  # the share of tiles in plain sight that the locator does not find

@@ -15,7 +15,7 @@ from engine.sepmosa import Cell, Mosaic, Move, Place, Remove, RemoveThree, Shift
 from engine.sepmosa.full import ALL_TILES
 from engine.sepmosa.rules import scored_moves
 from engine.sepmosa.table import Faces, Step, in_sight
-from engine.sepmosa.tiles import KINDS
+from engine.sepmosa.values import KINDS
 from vision.judge.evidence import PHANTOM, Evidence, Sight, sight_fit
 from vision.judge.proposal import Kind
 

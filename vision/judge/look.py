@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from engine.sepmosa import JOKER_CELL, Cell, Mosaic, Table
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER
 from vision.checkup import sharpness
 from vision.geometry import axes_of, covered, overlap, touching
 from vision.judge.anchor import SAME_PLACE, anchored, settled

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.sepmosa import JOKER_CELL, Cell, Table, Tile
-from engine.sepmosa.tiles import JOKER, AnyTile, Joker, parse_any_tile
+from engine.sepmosa.notation import parse_any_tile
+from engine.sepmosa.values import JOKER, AnyTile, Joker
 from vision.judge.cellmap import map_of
 from vision.judge.decide import as_read
 from vision.judge.evidence import Evidence

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from engine.sepmosa import Cell, Move, Reason, Tile
-from engine.sepmosa.tiles import AnyTile
+from engine.sepmosa.values import AnyTile
 from vision.judge.illegal import Breach, Expected
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.sepmosa.cells import JOKER_CELL, Cell, cell_at
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER, JOKER_CELL, Cell, cell_at
 from vision.geometry import axes_of, middle_of, turn_against
 from vision.picture import floats
 from vision.tiles.reading import Problem

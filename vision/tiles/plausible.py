@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.sepmosa.tiles import COPIES
+from engine.sepmosa.values import COPIES
 from vision.geometry import aligned, axes_of, covered, touching, turn_against
 from vision.picture import floats
 from vision.tiles.candidates import BEYOND_DOUBT, SURE_TURN, TURN_MATTERS

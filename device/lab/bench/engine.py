@@ -25,8 +25,7 @@ from engine.sepmosa import (
     mosaic_names,
     write_record,
 )
-from engine.sepmosa.players import play_coach, play_greedy, play_random
-from engine.sepmosa.simulate import deal, play_game, take_step
+from engine.sepmosa.players import deal, play_coach, play_game, play_greedy, play_random, take_step
 
 NAIVE = Path(__file__).parents[2] / "tests" / "engine" / "naive.py"
 TILES = 40  # on the mosaic whose moves are listed

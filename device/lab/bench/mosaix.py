@@ -13,8 +13,8 @@ import cv2
 from tqdm import tqdm
 
 from device.lab.bench.figures import Figure, yardstick_ms
-from engine.mosaix.scoring import BRILLIANT, WIN
-from engine.mosaix.simulate import solo_scores
+from engine.mosaix.players import solo_scores
+from engine.mosaix.rules import BRILLIANT, WIN
 from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_board, rehearse_throw
 from vision.lab.mosaix.synth.throws import MISHAPS
 from vision.mosaix import Eyes

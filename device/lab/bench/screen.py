@@ -17,15 +17,15 @@ from threading import Event, Thread
 import pygame
 from tqdm import tqdm
 
-from device import events as on
-from device.app import FPS, Events, Loop, TouchScreen
-from device.companion import Lots
+from device.core import events as on
+from device.core.companion import Lots
+from device.core.loop import FPS, Events, Loop, TouchScreen
+from device.core.model import CameraStatus, Phase
 from device.lab.bench.figures import Figure, yardstick_ms
-from device.model import CameraStatus, Phase
-from device.store import Store
+from device.store.store import Store
 from engine.sepmosa import KINDS, Move, Player, Table, legal_moves, points
 from engine.sepmosa.table import in_sight
-from engine.sepmosa.tiles import COPIES
+from engine.sepmosa.values import COPIES
 from vision.judge.look import open_eyes, propose_from_frames
 from vision.judge.proposal import Proposal, Status
 from vision.lab.simulate.household import extent_of, frame_of, household

@@ -17,17 +17,16 @@ from statistics import median
 import pygame
 from tqdm import tqdm
 
-from device.app import FPS
-from device.contents import SEPMOSA, VERSION, body_of
-from device.entries import entry_name
+from device.core.loop import FPS
 from device.lab.bench import screen
 from device.lab.bench.figures import Figure, best_ms, yardstick_ms
-from device.lines import line_bytes
-from device.store import Store
+from device.store.contents import SEPMOSA, VERSION, body_of
+from device.store.lines import line_bytes
+from device.store.store import Store
 from engine.sepmosa import Draw, Start
 from engine.sepmosa.game import LogEntry
-from engine.sepmosa.players import play_greedy
-from engine.sepmosa.simulate import play_game
+from engine.sepmosa.notation import log_line
+from engine.sepmosa.players import play_game, play_greedy
 
 COUNTS = (10, 100, 1000)  # games in the file
 KINDS = 10  # of games, played again and again
@@ -127,7 +126,7 @@ def _write(path: Path, logs: list[list[LogEntry]]) -> None:
     bodies = [body_of(["games", VERSION])]
     for game, log in enumerate(tqdm(logs, desc="writing games", leave=False), 1):
         bodies.append(body_of(["begin", game, SEPMOSA, ["Anna", "Ben"], "2026-01-01T12:00"]))
-        texts = list(map(entry_name, log))
+        texts = list(map(log_line, log))
         bodies += [body_of(["log", game, at, texts[at : at + 2]]) for at in range(0, len(texts), 2)]
         bodies.append(body_of(["close", game]))
     path.write_bytes(b"".join(line_bytes(at, body) for at, body in enumerate(bodies, 1)))

@@ -11,12 +11,12 @@ from random import Random
 
 import pygame
 
-from device import events as on
+from device.core import events as on
+from device.core.model import Model
+from device.games.mosaix.model import Phase
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.tray import Tray
 from device.lab.virtual.window import BUTTONS, TABLE
-from device.model import Model
-from device.mosaix.model import Phase
 from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.text import draw_line

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pygame
 
+from device.games.mosaix.ui.words import Tongue, spoken
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
-from device.mosaix.ui.words import Tongue, spoken
 from device.ui.theme import Size
 from device.ui.view import View
 

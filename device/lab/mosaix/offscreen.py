@@ -15,27 +15,27 @@ from random import Random
 import pygame
 from tqdm import tqdm
 
-from device import events as companion
-from device.companion import Companion, Lots
-from device.keeping import Keeper
-from device.model import CameraStatus, Model
-from device.model import Phase as CompanionPhase
-from device.mosaix import effects as wanted
-from device.mosaix import events as on
-from device.mosaix.coaching import Coach
-from device.mosaix.exports import record_of
-from device.mosaix.handlers.outcome import kept_of
-from device.mosaix.match import OpenGame
-from device.mosaix.model import Mosaix, Phase
-from device.mosaix.picks import pick_of
-from device.mosaix.watcher import Glimpse, glimpse_frame
-from device.phases import start
-from device.settings import Settings
-from device.store import Store
+from device.core import events as companion
+from device.core.companion import Companion, Lots
+from device.core.model import CameraStatus, Model
+from device.core.model import Phase as CompanionPhase
+from device.core.phases import start
+from device.core.settings import Settings
+from device.games.mosaix import effects as wanted
+from device.games.mosaix import events as on
+from device.games.mosaix.coaching import Coach
+from device.games.mosaix.exports import record_of
+from device.games.mosaix.handlers.outcome import kept_of
+from device.games.mosaix.match import OpenGame
+from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.picks import pick_of
+from device.games.mosaix.watcher import Glimpse, glimpse_frame
+from device.store.edge import Keeper
+from device.store.store import Store
 from device.ui.view import View
 from engine.mosaix import Board, Figure, score, scored_entries
-from engine.mosaix.figures import arrangements
-from engine.mosaix.simulate import roll_dice
+from engine.mosaix.players import roll_dice
+from engine.mosaix.values import arrangements
 from engine.sepmosa import Player
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
 from vision.mosaix import Eyes

@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+from device.core.model import Model
+from device.core.model import Phase as CompanionPhase
+from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
+from device.games.mosaix.handlers.outcome import kept_of, to_game
+from device.games.mosaix.match import OpenGame, PastGame
+from device.games.mosaix.messages import Message, Notice
+from device.games.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
+from device.games.mosaix.picks import hints, picks_at
+from device.games.mosaix.sheet import Sheet as BoardSheet
+from device.games.mosaix.sheet import sheet_of
 from device.lab.screens.sample_games import Sample
-from device.model import Model
-from device.model import Phase as CompanionPhase
-from device.mosaix.draft import Draft, draft_of, draft_of_roll
-from device.mosaix.handlers.outcome import kept_of, to_game
-from device.mosaix.match import Match, OpenGame, PastGame
-from device.mosaix.messages import Message, Notice
-from device.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
-from device.mosaix.picks import hints, picks_at
-from device.mosaix.sheet import Sheet as BoardSheet
-from device.mosaix.sheet import sheet_of
 from device.ui.state import Sheet, Ui
 from engine.mosaix import (
     Board,
@@ -33,11 +33,12 @@ from engine.mosaix import (
     parse_roll,
     scored_entries,
 )
-from engine.mosaix.figures import arrangements
+from engine.mosaix.notation import Match
 from engine.mosaix.paper import Begin, Counted, Finish, Paper
+from engine.mosaix.players import roll_dice
 from engine.mosaix.rules import is_done, legal_entries
-from engine.mosaix.simulate import roll_dice
 from engine.mosaix.table import Start, Step
+from engine.mosaix.values import arrangements
 
 NAMES = ("Marleen", "Joost", "Anna", "Kees")
 CENTRES = (Symbol.CIRCLE, Symbol.CROSS, Symbol.TRIANGLE, Symbol.CIRCLE)

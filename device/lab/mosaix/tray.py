@@ -10,10 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine.mosaix import Board, Cell, Figure, Symbol, board_name, new_board, parse_figure
-from engine.mosaix.cells import ALL_CELLS, SIZE
-from engine.mosaix.figures import QUARTERS, arrangements
-from engine.mosaix.simulate import play_random, roll_dice
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.players import play_random, roll_dice
+from engine.mosaix.values import ALL_CELLS, QUARTERS, SIZE, SYMBOLS, arrangements
 from vision.lab.mosaix.synth.cubes import LaidDie
 from vision.lab.mosaix.synth.homes import Home, home, throw_setup
 from vision.lab.mosaix.synth.render import Setup, draw

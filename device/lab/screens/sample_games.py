@@ -8,11 +8,11 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
-from device.model import CameraStatus, Model, PastGame, Phase
-from device.settings import Settings
-from device.ui.mosaic import MosaicView
+from device.core.model import CameraStatus, Model, PastGame, Phase
+from device.core.settings import Settings
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.tiles import tile_picture
 from device.ui.state import Ui
-from device.ui.tiles import tile_picture
 from engine.sepmosa import Game, Player, Start, Table, new_game, parse_move, parse_tile
 from vision.picture import Image
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from device.core.model import CameraStatus, Model, Phase
+from device.games.sepmosa.teaching.model import Teaching
 from device.lab.screens.sample_games import Sample, camera_picture, playing
-from device.model import CameraStatus, Model, Phase
-from device.shelf import ProfileLine
-from device.teaching.model import Teaching
+from device.store.profiles import ProfileLine
 from device.ui.state import Sheet, Ui
 from vision.checkup import Mark, Report
 from vision.picture import Image, floats, pixels

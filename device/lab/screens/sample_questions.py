@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from device.handlers.picks import pick_of
+from device.core.messages import Message, say, sentence_for
+from device.core.model import Model, Phase, Question, Trouble
+from device.games.sepmosa.handlers.picks import pick_of
 from device.lab.screens.sample_games import MIDDLE, Sample, camera_picture, playing
-from device.messages import Message, say, sentence_for
-from device.model import Model, Phase, Question, Trouble
 from engine.sepmosa import Reason, Table, parse_cell, parse_move, parse_tile
-from engine.sepmosa.moves import cells_of
+from engine.sepmosa.values import cells_of
 from vision.judge.illegal import Breach
 from vision.judge.proposal import Blocked, Proposal, Status
 

@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from device.facts import Facts
-from device.handlers.picks import pick_of, pick_of_move
+from device.core.facts import Facts
+from device.core.messages import Message, say
+from device.core.model import (
+    Amendment,
+    CameraStatus,
+    Check,
+    Clock,
+    Gain,
+    Model,
+    Notice,
+    OpenGame,
+    Phase,
+    Replay,
+)
+from device.core.settings import ClockMode, Facing
+from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
 from device.lab.mosaix.samples import mosaix_model
 from device.lab.screens.sample_games import (
     MIDDLE,
@@ -22,20 +36,6 @@ from device.lab.screens.sample_games import (
 )
 from device.lab.screens.sample_lessons import LESSONS
 from device.lab.screens.sample_questions import QUESTIONS
-from device.messages import Message, say
-from device.model import (
-    Amendment,
-    CameraStatus,
-    Check,
-    Clock,
-    Gain,
-    Model,
-    Notice,
-    OpenGame,
-    Phase,
-    Replay,
-)
-from device.settings import ClockMode, Facing
 from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import (

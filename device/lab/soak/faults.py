@@ -16,8 +16,8 @@ import numpy as np
 
 from device.buttons import BOUNCE
 from device.camera.source import CameraError
-from device.events import Hold, Press
-from device.store import Store
+from device.core.events import Hold, Press
+from device.store.store import Store
 from engine.sepmosa import Player
 from engine.sepmosa.game import LogEntry
 from vision.picture import Image

@@ -15,19 +15,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from device import effects as wanted
-from device import events as on
-from device.companion import Companion
-from device.entries import entry_name
-from device.keeping import Keeper
-from device.model import CameraStatus, Model, Phase
-from device.phases import start
-from device.settings import Settings
-from device.store import Store
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.companion import Companion
+from device.core.model import CameraStatus, Model, Phase
+from device.core.phases import start
+from device.core.settings import Settings
+from device.store.edge import Keeper
+from device.store.store import Store
 from engine.sepmosa import Play, Player
 from engine.sepmosa.game import LogEntry
-from engine.sepmosa.players import play_greedy
-from engine.sepmosa.simulate import play_game
+from engine.sepmosa.notation import log_line
+from engine.sepmosa.players import play_game, play_greedy
 
 SHORTEST, LONGEST = 0.0005, 0.2  # seconds a life lasts
 GAME = 6  # the seed of a game with all kinds of moves, a reshuffle and a reset
@@ -199,7 +198,7 @@ def examine(path: Path, script: Script, promised: tuple[int, int]) -> tuple[int,
     log = kept.game.log if kept else ()
     reached = (kept.id, len(log)) if kept else (len(past), len(script.log))
     if log != script.log[: len(log)]:
-        problems.append(f"the log is another: {entry_name(log[-1])}")
+        problems.append(f"the log is another: {log_line(log[-1])}")
     if reached < promised:
         problems.append(f"{promised} was shown, {reached} is on disk")
     if log and len(log) not in script.lengths:

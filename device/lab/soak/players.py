@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
-from device import events as on
+from device.core import events as on
+from device.core.model import CameraStatus, Model, Phase
 from device.lab.soak.faults import Fingers
 from device.lab.soak.gauges import Times
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.world import World, new_world
-from device.model import CameraStatus, Model, Phase
 from engine.sepmosa import (
     Game,
     IllegalMove,

@@ -14,17 +14,17 @@ from random import Random
 
 import pygame
 
-from device.app import FPS, Events, Loop, TouchScreen
 from device.buttons import Buttons, Pins
 from device.camera.grabber import Grabber
 from device.camera.watcher import Watcher
-from device.companion import Lots
+from device.core.companion import Lots
+from device.core.loop import FPS, Events, Loop, TouchScreen
 from device.lab.soak.faults import BrokenCamera, Ears, Fault, Fingers, SlowStore, Weather
 from device.lab.soak.gauges import Times, Trend, handles, memory, trend
 from device.lab.soak.painter import Painter
 from device.lab.soak.players import Players
-from device.machine import Eye, Lamps
-from device.memory import Tidier, give_back
+from device.system.machine import Eye, Lamps
+from device.system.memory import Tidier, give_back
 from engine.sepmosa import Player
 from vision.judge.look import open_eyes
 

@@ -10,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from random import Random
 
-from device import events as on
+from device.core import events as on
+from device.core.model import Model, Phase
 from device.lab.virtual.world import (
     Point,
     World,
@@ -23,7 +24,6 @@ from device.lab.virtual.world import (
     take_from_rack,
     with_rack,
 )
-from device.model import Model, Phase
 from engine.sepmosa import (
     Game,
     Move,
@@ -40,7 +40,7 @@ from engine.sepmosa import (
 from engine.sepmosa.full import ALL_TILES, View
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER
 from vision.judge.proposal import Status
 from vision.lab.simulate.lesson import laid_in_rows
 from vision.lab.synth.setting import LaidTile

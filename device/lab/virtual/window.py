@@ -8,17 +8,17 @@ from random import Random
 
 import pygame
 
-from device import events as on
-from device.effects import LedState
-from device.handlers.anywhere import leds_of
+from device.core import events as on
+from device.core.effects import LedState
+from device.core.handlers.anywhere import leds_of
+from device.core.model import Model
+from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import Shot, place_of
 from device.lab.virtual.desk import Desk
-from device.model import Model
 from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.theme import Weight
-from device.ui.tiles import Look, draw_glow, draw_tile
 from device.ui.widgets import Align, Box, Label, Scene, draw_all
 from device.ui.words import Words
 from engine.sepmosa import Player, Tile

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine.sepmosa import JOKER_CELL, Cell, Full, Move, Player, Table
-from engine.sepmosa.moves import Pass, Place, Remove, RemoveThree, Shift
-from engine.sepmosa.tiles import JOKER, Tile, tile_name
+from engine.sepmosa.notation import tile_name
+from engine.sepmosa.values import JOKER, Pass, Place, Remove, RemoveThree, Shift, Tile
 from vision.lab.simulate.household import Household
 from vision.lab.synth.setting import LaidTile
 

@@ -11,7 +11,8 @@ from device.ui.parts import backdrop, header, rows
 from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol
-from engine.sepmosa.tiles import Tile, parse_tile
+from engine.sepmosa.notation import parse_tile
+from engine.sepmosa.values import Tile
 
 TILES = ("R7", None, "B7")  # two sevens and the joker: 77 wins
 LEANING = 12  # px by which the outer tiles lie lower

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Back, Confirm
-from device.messages import Message
-from device.model import CameraStatus
+from device.core.events import Back, Confirm
+from device.core.messages import Message
+from device.core.model import CameraStatus
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from device.config import JUDGES, Config, FileName, Key, OneOf, PathText
-from device.events import Configure, ConfigValue, Confirm
+from device.core.config import JUDGES, Config, FileName, Key, OneOf, PathText
+from device.core.events import Configure, ConfigValue, Confirm
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon

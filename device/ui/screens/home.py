@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from device.events import Go, Resume
-from device.model import Phase
+from device.core.events import Go, Resume
+from device.core.model import Phase
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.mosaic import MosaicView
 from device.ui.parts import backdrop, columns, notice_in, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
@@ -17,7 +17,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Label, Scene, Symbol
 from device.ui.words import number
 from engine.sepmosa import Player
-from engine.sepmosa.mosaic import parse_mosaic
+from engine.sepmosa.notation import parse_mosaic
 from engine.sepmosa.table import Step
 
 PICTURE = parse_mosaic(

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pygame
 
-from device.events import Change, Go
-from device.model import Phase
-from device.settings import BRIGHTNESS, ROTATIONS, Facing, Language
+from device.core.events import Change, Go
+from device.core.model import Phase
+from device.core.settings import BRIGHTNESS, ROTATIONS, Facing, Language
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon

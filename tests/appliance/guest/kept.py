@@ -5,7 +5,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from device.store import Store
+from device.store.store import Store
 from engine.sepmosa import move_name
 
 STATE = Path("/var/lib/sepmosa")

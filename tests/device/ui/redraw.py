@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from tests.device.mosaix import references as mosaix
+from tests.device.games.mosaix import references as mosaix
 from tests.device.ui import references as sepmosa
 from tests.device.ui.references import write
 

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from device.core.settings import Language
 from device.lab.screens.gallery import picture_of
 from device.lab.screens.sample_games import Sample
 from device.lab.screens.samples import SAMPLES
-from device.settings import Language
 from device.ui.theme import Size
 
 FOLDER = Path(__file__).parents[2] / "data" / "screens"

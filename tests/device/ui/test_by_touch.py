@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import pygame
 
-from device import effects as wanted
-from device import events as on
-from device.handlers.picks import legal_offers
-from device.model import Model, Phase
-from device.phases import start, step
-from device.settings import Settings
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.model import Model, Phase
+from device.core.phases import start, step
+from device.core.settings import Settings
+from device.games.sepmosa.handlers.picks import legal_offers
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
-from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View
 from device.ui.widgets import walk
 from engine.sepmosa import Player, Table, Tile
-from engine.sepmosa.moves import Place, Remove, cells_of
+from engine.sepmosa.values import Place, Remove, cells_of
 
 SIZE = (800, 480)
 

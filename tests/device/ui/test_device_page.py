@@ -6,14 +6,14 @@ from dataclasses import fields, replace
 
 import pytest
 
-from device import events as on
-from device.config import JUDGES, SETTINGS, shipped_config
-from device.effects import KeepConfig, Restart
+from device.core import events as on
+from device.core.config import JUDGES, SETTINGS, shipped_config
+from device.core.effects import KeepConfig, Restart
+from device.core.model import Model, Phase
+from device.core.phases import step
+from device.core.settings import ClockMode, Settings
 from device.lab.screens.sample_games import playing
 from device.lab.screens.samples import SAMPLES
-from device.model import Model, Phase
-from device.phases import step
-from device.settings import ClockMode, Settings
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Tap, Ui

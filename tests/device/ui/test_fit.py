@@ -9,27 +9,27 @@ from functools import cache
 import pygame
 import pytest
 
+from device.core.messages import Message, Sentence
+from device.core.model import Check, Model, Notice, Phase, Question
+from device.core.settings import Language, Settings
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.story import story_of, turns_of
+from device.games.sepmosa.ui.table import Bar, Key, bar
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import TURNS, Sample, sample_game
 from device.lab.screens.samples import SAMPLES
-from device.messages import Message, Sentence
-from device.model import Check, Model, Notice, Phase, Question
-from device.settings import Language, Settings
 from device.ui.controls import Button, Slider, Toggle
-from device.ui.deeds import tell
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, Turned
-from device.ui.mosaic import MosaicView
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
-from device.ui.story import story_of, turns_of
-from device.ui.table import Bar, Key, bar
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
 from device.ui.widgets import Label, Scene, Veil, Widget, walk
 from device.ui.words import Words
 from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
-from engine.sepmosa.tiles import Colour, Tile
+from engine.sepmosa.values import Colour, Tile
 
 NAMES = sorted(SAMPLES)
 

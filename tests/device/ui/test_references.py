@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from device.core.model import Phase
+from device.core.settings import Language
 from device.lab.screens.gallery import main
 from device.lab.screens.samples import SAMPLES
-from device.model import Phase
-from device.settings import Language
 from tests.device.ui.references import (
     FEW,
     FIRST,

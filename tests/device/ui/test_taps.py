@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from device import events as on
-from device.model import Phase
+from device.core import events as on
+from device.core.model import Phase
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
-from device.ui.mosaic import MosaicView
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View
 from engine.sepmosa import KINDS, Cell, Place, Tile
 from tests.device.driver import Session
-from tests.device.test_two_taps import is_place, positions, shown
+from tests.device.games.sepmosa.test_two_taps import is_place, positions, shown
 from tests.vision.readings import seen
 
 SIZE = (800, 480)

@@ -8,8 +8,8 @@ from itertools import product
 import pygame
 import pytest
 
+from device.core.settings import Language
 from device.lab.soak.gauges import handles
-from device.settings import Language
 from device.ui import theme
 from device.ui.controls import COLOURS, Style
 from device.ui.text import draw_line, rendered, width_of

@@ -8,18 +8,18 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from device import events as on
+from device.core import events as on
+from device.core.messages import Message, say
+from device.core.model import Model, Notice, Phase, Replay
+from device.core.phases import rows_for
+from device.core.settings import Facing, Language, Settings
+from device.games.sepmosa.teaching.events import RenameProfile
+from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import playing
 from device.lab.screens.samples import SAMPLES
-from device.messages import Message, say
-from device.model import Model, Notice, Phase, Replay
-from device.phases import rows_for
-from device.settings import Facing, Language, Settings
-from device.teaching.events import RenameProfile
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.marks import TileView, Turned
-from device.ui.mosaic import MosaicView, Nearby
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View, page_of, rotation_of, upright_point
 from device.ui.widgets import Label, Scene, walk

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from device.messages import Message, Sentence, say
-from device.model import CameraStatus, Trouble
-from device.settings import ClockMode, Facing, Language
+from device.core.messages import Message, Sentence, say
+from device.core.model import CameraStatus, Trouble
+from device.core.settings import ClockMode, Facing, Language
 from device.ui.words import SENTENCES, Words, catalogue, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal
-from engine.sepmosa.mosaic import parse_mosaic
-from engine.sepmosa.tiles import Joker
+from engine.sepmosa.notation import parse_mosaic
+from engine.sepmosa.values import Joker
 from vision.judge import Blocked, Breach
 from vision.tiles.reading import Problem
 
@@ -61,7 +61,8 @@ def test_every_reason_has_a_sentence(language: Language) -> None:
 
 def test_every_key_that_is_asked_for_is_there() -> None:
     asked = set()
-    for file in (ROOT / "device" / "ui").rglob("*.py"):
+    ui = (ROOT / "device" / "ui", ROOT / "device" / "games" / "sepmosa" / "ui")
+    for file in (path for folder in ui for path in folder.rglob("*.py")):
         asked |= set(re.findall(r'"([a-z]+\.[a-z0-9-]+)"', file.read_text(encoding="utf-8")))
     known = keys(Language.ENGLISH)
     sections = set(catalogue(Language.ENGLISH))

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.mosaix import ROLLS, Step, arrangements, parse_board
-from engine.mosaix.simulate import deal_boards, take_random_step
+from engine.mosaix.players import deal_boards, take_random_step
 
 seeds = st.integers(0, 100_000)
 

@@ -24,7 +24,6 @@ from engine.mosaix import (
     roll_of,
     score,
 )
-from engine.mosaix.coach import advise, advise_entry
 from engine.mosaix.outlook import (
     PHASES,
     STRIDE,
@@ -35,7 +34,14 @@ from engine.mosaix.outlook import (
     outlook,
     shipped_worths,
 )
-from engine.mosaix.simulate import learn_worths, play_solo, roll_dice, solo_scores
+from engine.mosaix.players import (
+    advise,
+    advise_entry,
+    learn_worths,
+    play_solo,
+    roll_dice,
+    solo_scores,
+)
 from engine.mosaix.table import Step
 from tests.engine.mosaix.strategies import boards, figures, seeds
 

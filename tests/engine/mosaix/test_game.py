@@ -30,7 +30,7 @@ from engine.mosaix import (
     refusal,
     replay,
 )
-from engine.mosaix.simulate import play_random
+from engine.mosaix.players import play_random
 from engine.mosaix.table import Enter, Stop
 from tests.engine.mosaix.strategies import games
 

@@ -31,7 +31,7 @@ from engine.mosaix import (
     roll_name,
     symbol_name,
 )
-from engine.mosaix.cells import ALL_CELLS, EDGE, GRID, cells_in, groups, spread
+from engine.mosaix.values import ALL_CELLS, EDGE, GRID, cells_in, groups, spread
 from tests.engine.mosaix.strategies import boards, figures
 
 NEARLY_NOTATION = st.text(alphabet="OTX./abcdefgh0123456789+-=: \n٣²", max_size=60)

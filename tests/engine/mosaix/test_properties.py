@@ -22,7 +22,7 @@ from engine.mosaix import (
     scored_entries,
     zones,
 )
-from engine.mosaix.cells import cells_in
+from engine.mosaix.values import cells_in
 from tests.engine.mosaix import naive
 from tests.engine.mosaix.strategies import boards, figures, games
 

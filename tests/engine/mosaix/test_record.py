@@ -15,7 +15,7 @@ from engine.mosaix import (
     write_record,
 )
 from engine.mosaix import record as module
-from engine.mosaix.simulate import play_random
+from engine.mosaix.players import play_random
 from tests.engine.mosaix.strategies import games
 
 SHORT = """\

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.mosaix import CENTRE, Symbol, parse_board, parse_cell, parse_figure
-from engine.mosaix.cells import ALL_CELLS
+from engine.mosaix.values import ALL_CELLS
 from vision.boards.reading import (
     DOUBTFUL_CELL,
     NO_BOARD,

@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.mosaix.cells import ALL_CELLS
-from engine.mosaix.simulate import play_random
+from engine.mosaix.players import play_random
+from engine.mosaix.values import ALL_CELLS
 from tests.vision.boards.test_mosaix_readings import reading_of
 from vision.boards.annotate import ZONE_BGR, annotate_board
 from vision.boards.classes import EMPTY_CELL, SPOILT_CELL

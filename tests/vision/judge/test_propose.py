@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sepmosa import Pass, Play, Reason, Step, apply, check, parse_cell, parse_move
-from engine.sepmosa.players import play_greedy, play_random
-from engine.sepmosa.simulate import deal, take_step
+from engine.sepmosa.players import deal, play_greedy, play_random, take_step
 from tests.vision.readings import reading_of, seen, tables
 from vision.judge import Blocked, Breach, Evidence, Status, evidence_of, merged, propose
 from vision.judge.decide import as_read

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.mosaix.symbols import DICE
+from engine.mosaix.values import DICE
 from vision.dice.classes import LEANING_DIE, LEVEL_DIE
 from vision.dice.seen import outward
 from vision.lab.mosaix.train.samples import MATE_PATCH_PX, mates

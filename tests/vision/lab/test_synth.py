@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.sepmosa.tiles import KINDS
+from engine.sepmosa.values import KINDS
 from vision.lab.synth.disturb import NAMES, disturb, disturb_scene
 from vision.lab.synth.faces import PAD, face, face_size
 from vision.lab.synth.jokers import HELD_OUT_KINDS

@@ -12,11 +12,10 @@ from random import Random
 import numpy as np
 
 from engine.mosaix import Board, Figure, arrangements
-from engine.mosaix.cells import ALL_CELLS
-from engine.mosaix.figures import QUARTERS
-from engine.mosaix.scoring import score
-from engine.mosaix.simulate import deal_boards, play_random, roll_dice, take_random_step
+from engine.mosaix.players import deal_boards, play_random, roll_dice, take_random_step
+from engine.mosaix.rules import score
 from engine.mosaix.table import Lay, Step
+from engine.mosaix.values import ALL_CELLS, QUARTERS
 from vision.boards.read import read_board
 from vision.boards.reading import BoardReading
 from vision.dice.read import read_throw

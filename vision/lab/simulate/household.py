@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.sepmosa import Cell, Mosaic, Table, mosaic_names, parse_cell
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER
 from vision.lab.synth.conditions import random_light
 from vision.lab.synth.disturb import disturb, disturb_scene, with_hand
 from vision.lab.synth.render import render

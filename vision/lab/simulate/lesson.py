@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.sepmosa.tiles import KINDS
+from engine.sepmosa.values import KINDS
 from vision.lab.simulate.household import Household
 from vision.lab.synth.disturb import disturb, disturb_scene
 from vision.lab.synth.render import Rendered, render

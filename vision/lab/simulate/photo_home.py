@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.sepmosa.tiles import JOKER
+from engine.sepmosa.values import JOKER
 from vision.lab.cutouts import (
     CutOut,
     clutter_cutouts,

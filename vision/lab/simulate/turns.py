@@ -24,11 +24,10 @@ from engine.sepmosa import (
     legal_moves,
 )
 from engine.sepmosa.errors import Reason
-from engine.sepmosa.players import play_greedy, play_random
+from engine.sepmosa.players import play_game, play_greedy, play_random
 from engine.sepmosa.rules import open_places
-from engine.sepmosa.simulate import play_game
 from engine.sepmosa.table import in_sight
-from engine.sepmosa.tiles import ACTION_KINDS, COPIES, MOSAIC_KINDS
+from engine.sepmosa.values import ACTION_KINDS, COPIES, MOSAIC_KINDS
 from vision.judge.illegal import Breach
 from vision.judge.proposal import Proposal, Status
 

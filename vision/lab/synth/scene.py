@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.sepmosa.cells import ROWS, Cell, parse_cell
-from engine.sepmosa.tiles import JOKER, KINDS, MOSAIC_KINDS
+from engine.sepmosa.notation import parse_cell
+from engine.sepmosa.values import JOKER, KINDS, MOSAIC_KINDS, ROWS, Cell
 from vision.lab.synth.conditions import random_camera, random_finish, random_light
 from vision.lab.synth.objects import KINDS as THING_KINDS
 from vision.lab.synth.objects import OVER_KINDS, reach_mm

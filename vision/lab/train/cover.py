@@ -13,7 +13,7 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from engine.sepmosa.tiles import ACTION_KINDS
+from engine.sepmosa.values import ACTION_KINDS
 from vision.judge.cover import LOOK_WH, MAP_WH
 from vision.lab.synth.conditions import random_finish, random_light
 from vision.lab.synth.disturb import with_hand

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.mosaix.cells import SIZE
+from engine.mosaix.values import SIZE
 from vision.lab.mosaix.synth.render import Setup
 from vision.lab.mosaix.synth.sheets import LaidBoard, size_of
 from vision.lab.mosaix.synth.styles import BoardStyle, Hand

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.mosaix import Symbol
-from engine.mosaix.cells import SIZE
+from engine.mosaix.values import SIZE
 from vision.lab.mosaix.synth.prints import printed
 from vision.lab.mosaix.synth.strokes import ink_of, scribble, strokes_of
 from vision.lab.mosaix.synth.styles import BoardStyle, Hand

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.mosaix import Figure
-from engine.mosaix.symbols import SYMBOLS
+from engine.mosaix.values import SYMBOLS
 from vision.dice.reading import (
     ASKEW,
     CUT_OFF,

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import torch
 
-from engine.mosaix.symbols import DICE
+from engine.mosaix.values import DICE
 from vision.boards.classes import CELL_PX, CELL_SPAN, CELLS
 from vision.dice.classes import FACES, LIES, MATES, NO_FACE
 from vision.dice.networks import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, MATE_PX, MATE_SPAN

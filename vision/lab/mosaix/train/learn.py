@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.mosaix.symbols import DICE
+from engine.mosaix.values import DICE
 from vision.lab.mosaix.train.samples import PATCH_SPAN
 from vision.lab.train.loop import tensors
 from vision.picture import floats, pixels

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine.mosaix.symbols import DICE
+from engine.mosaix.values import DICE
 from vision.lab.train.nets import Conv, Residual
 
 

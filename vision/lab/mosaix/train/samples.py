@@ -11,10 +11,8 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from engine.mosaix.cells import SIZE
-from engine.mosaix.figures import arrangements
-from engine.mosaix.simulate import roll_dice
-from engine.mosaix.symbols import DICE, SYMBOLS
+from engine.mosaix.players import roll_dice
+from engine.mosaix.values import DICE, SIZE, SYMBOLS, arrangements
 from vision.boards.classes import EMPTY_CELL, SPOILT_CELL
 from vision.dice.classes import (
     LEANING_DIE,

@@ -1,0 +1,204 @@
+"""What the companion wants done in the world, as values; the edges do it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from device.core.config import Config
+from device.core.events import ExportKind
+from device.core.settings import Settings
+from device.games.mosaix.effects import MosaixEffect
+from device.games.sepmosa.teaching.effects import TeachingEffect
+from engine.sepmosa import Game, Move, Player, Table
+from engine.sepmosa.game import LogEntry
+from vision.judge.proposal import Proposal
+
+
+class SoundName(Enum):
+    """A sound the companion makes."""
+
+    TICK = "tick"
+    SCORE = "score"
+    QUESTION = "question"
+    ERROR = "error"
+    WIN = "win"
+
+
+class LedState(Enum):
+    """What a button's LED does."""
+
+    OFF = "off"
+    LIT = "lit"
+    BLINKING = "blinking"
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """These entries go to the game's log, on disk before the screen says so."""
+
+    game_id: int | None  # nothing: the game begun last
+    entries: tuple[LogEntry, ...]
+    after: int  # so many entries the log has had before
+    seconds: tuple[float, float] | None = None  # each player has spent, where a clock counts them
+
+
+@dataclass(frozen=True, slots=True)
+class KeepClock:
+    """The time taken so far, by each player and on the turn under way; worth no waiting."""
+
+    game_id: int | None
+    players: tuple[float, float]
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """A new game between these two, with its first entries; the answer is `GameBegun`."""
+
+    names: tuple[str, str]
+    entries: tuple[LogEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CloseGame:
+    """The game is no longer the open one; it was finished or abandoned."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLot:
+    """Who starts is to be drawn; the answer is `LotFell`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The camera looks at once, and compares with this table from now on."""
+
+    state_id: int
+    table: Table
+    earlier: tuple[Table, ...]  # past ones, newest first
+    since: float  # monotonic seconds; older pictures no longer count
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCamera:
+    """The camera is to be opened anew, its exposure locked anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A sound is to be heard; a score's sound rises with its points."""
+
+    name: SoundName
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A button's LED is to change."""
+
+    player: Player
+    state: LedState
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSettings:
+    """These settings hold from now on, after a restart too."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class KeepConfig:
+    """The device is configured so from now on, after a restart too."""
+
+    config: Config
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The companion is to start anew with its configuration; the game is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """The past games are wanted; the answer is `GamesListed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadGame:
+    """A past game is wanted; the answer is `GameLoaded`."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetCounts:
+    """Whether a past game counts."""
+
+    game_id: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGame:
+    """A past game goes, but can still be restored."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreGame:
+    """A deleted game comes back."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A game is to be written to a file; the answer is `Exported` or `Failed`."""
+
+    game_id: int
+    kind: ExportKind
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Players say otherwise than the camera: its picture may be kept for the makers."""
+
+    game: Game[Table]  # before the turn; where an earlier one was corrected, as it is now
+    read: Proposal  # what the camera said
+    was: Move
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """The device is to be switched off."""
+
+
+Effect = (
+    Save
+    | KeepClock
+    | BeginGame
+    | CloseGame
+    | DrawLot
+    | Watch
+    | OpenCamera
+    | Sound
+    | Led
+    | KeepSettings
+    | KeepConfig
+    | Restart
+    | ListGames
+    | LoadGame
+    | SetCounts
+    | DeleteGame
+    | RestoreGame
+    | Export
+    | Misread
+    | ShutDown
+    | MosaixEffect
+    | TeachingEffect
+)

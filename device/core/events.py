@@ -1,0 +1,304 @@
+"""Everything that can happen to the companion, as values on one queue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from device.core.config import Key
+from device.core.messages import Sentence
+from device.core.model import CameraStatus, Offer, OpenGame, PastGame, Phase
+from device.core.settings import Settings
+from device.games.mosaix.events import MosaixEvent
+from device.games.sepmosa.teaching.events import TeachingEvent
+from engine.sepmosa import Cell, Move, Player, Tile
+from vision.judge.proposal import Proposal
+
+if TYPE_CHECKING:
+    from vision.picture import Image
+
+ConfigValue = str | int | float | bool
+
+# Buttons
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A player pressed his button shortly."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A player held his button."""
+
+    player: Player
+
+
+# Camera
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the camera makes of the table, compared with the state named `state_id`."""
+
+    state_id: int
+    proposal: Proposal | None  # nothing while something moves
+    began: float  # monotonic seconds; no picture behind it is older
+    crop: Image | None = field(default=None, compare=False)  # of the doubtful place
+
+
+@dataclass(frozen=True, slots=True)
+class CameraChanged:
+    """The camera is well, or in some trouble."""
+
+    status: CameraStatus
+
+
+# Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Monotonic time passed; `now` in seconds."""
+
+    now: float
+
+
+# Touch: what was chosen on the screen
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Another screen was chosen."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Back to where one came from; in a question: never mind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """What the screen offers was accepted: the same as the button of whose turn it is."""
+
+    offer: Offer | None = None  # the move that was on the screen, where it was one
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTile:
+    """A tile was chosen from all tiles; nothing lets go of the one chosen before."""
+
+    tile: Tile | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCell:
+    """A cell of the mosaic was chosen."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseMove:
+    """A whole move was chosen: a ranked alternative, or one of a tile's places."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The proposal is wrong: ask what was really played."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsRight:
+    """In a disagreement the table is right: the game follows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenIsRight:
+    """In a disagreement the screen is right: show the way back to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCheck:
+    """An entry of the checklist was ticked by hand, or its tick taken away."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskPass:
+    """The player whose turn it is wants to pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskUndo:
+    """The last `depth` deeds shall be taken back."""
+
+    depth: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AskRedo:
+    """The last deed taken back shall be done again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTurn:
+    """A turn of the history was chosen, to be corrected."""
+
+    turn: int
+
+
+# Touch: games and settings
+
+
+@dataclass(frozen=True, slots=True)
+class SetName:
+    """A player's name was entered or chosen."""
+
+    player: Player
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A setting was changed; these are all of them now."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Configure:
+    """Something about the device was changed: the configuration's values by section and name."""
+
+    values: tuple[tuple[Key, ConfigValue], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The open game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """The open game ends here, unfinished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The same two play again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """A past game was chosen."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """The replay's slider stands after so many turns."""
+
+    turn: int
+
+
+class ExportKind(Enum):
+    """The form in which a game leaves the device."""
+
+    RECORD = "record"
+    CSV = "csv"
+    PICTURE = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseExport:
+    """The game in view shall be written to a file."""
+
+    kind: ExportKind
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """The past game `id` shall go."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """The past game deleted last shall come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Whether the past game `id` counts in the statistics."""
+
+    id: int
+    counts: bool
+
+
+# Answers from the edges
+
+
+@dataclass(frozen=True, slots=True)
+class LotFell:
+    """The lot decided who starts."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    """The store has opened a new game under this id."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class GamesListed:
+    """The past games and the names known, as the store has them now."""
+
+    games: tuple[PastGame, ...]
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameLoaded:
+    """A past game the store was asked for; nothing where it cannot be replayed."""
+
+    loaded: OpenGame | None
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A file was written."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An edge is broken; the sentence says what and what to do."""
+
+    sentence: Sentence
+
+
+ButtonEvent = Press | Hold
+CameraEvent = Seen | CameraChanged
+Visit = Go | Back | Confirm
+Choice = ChooseTile | ChooseCell | ChooseMove | ChooseCheck | ChooseTurn
+Objection = Doubt | TableIsRight | ScreenIsRight | AskPass | AskUndo | AskRedo
+Preparation = SetName | Change | Configure | Resume | Abandon | Rematch
+PastEvent = ChooseGame | Slide | ChooseExport | Delete | Restore | Count
+Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed
+
+Touch = Visit | Choice | Objection | Preparation | PastEvent
+Event = ButtonEvent | CameraEvent | Tick | Touch | Answer | MosaixEvent | TeachingEvent

@@ -1,0 +1,1 @@
+"""What events do in every game: pure functions from model and event to model and effects."""

@@ -1,0 +1,195 @@
+"""Every message that can be shown to players, by its key; the catalogues say it in words.
+
+Values in a sentence have fixed names: `player`, `tile`, `seen`, `cell` and `move` (the engine's
+values), `turn`, `points`, `count`, `seconds`, `depth` (numbers), `name`, `path`, `detail` (text, or
+a reason of the engine or of vision), `one` and `three` (a colour: so many tiles of it). Nothing is
+said of a value that is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from engine.sepmosa import Cell, Move
+from engine.sepmosa.values import AnyTile
+from vision.judge.illegal import Do, Expected
+
+Value = str | int | AnyTile | Cell | Move | Enum | None
+
+
+class Message(Enum):
+    """One sentence for players; the value is its key in the catalogues."""
+
+    # the table and what was seen there
+    PROPOSED = "proposed"  # move, points: press to confirm
+    NOTHING_CHANGED = "nothing-changed"
+    ASK_PASS = "ask-pass"  # noqa: S105  player, points
+    ASK_UNDO = "ask-undo"  # move, depth
+    ASK_ABANDON = "ask-abandon"
+    UNSURE = "unsure"  # what was laid at this place?
+    UNSURE_TILE = "unsure-tile"  # cell: which tile lies there?
+    TABLE_WENT_BACK = "table-went-back"  # depth
+    TABLE_CLEARED = "table-cleared"
+    NOW_REMOVE = "now-remove"  # tile, one: what the action tile still asks for
+    NOW_REMOVE_THREE = "now-remove-three"  # tile, three
+    NOW_MOVE = "now-move"  # tile, one
+    NOW_PLACE = "now-place"  # tile
+    NOT_YOUR_TURN = "not-your-turn"  # player: whose turn it is
+    LOOKING = "looking"  # the camera has not made up its mind yet
+    SAW_NOTHING = "saw-nothing"  # a press has waited in vain
+    ASK_PASS_AGAIN = "ask-pass-again"  # noqa: S105  a press too soon after the question
+    PASS_NOT_NOW = "pass-not-now"  # noqa: S105  something new lies on the table
+    NOT_LEGAL = "not-legal"  # move, detail: what was chosen cannot be played
+    NO_EARLIER_TURN = "no-earlier-turn"  # cell: nobody laid a tile there in this round
+    NO_ONE_MOVE = "no-one-move"  # the differences are not one move: choose what was played
+    GUIDED = "guided"  # the table is as the screen says again
+
+    # what a rule or the table has against it (keys of engine and vision)
+    REASON_OUTSIDE_ROWS = "outside-rows"
+    REASON_JOKER = "joker"
+    REASON_OCCUPIED = "occupied"
+    REASON_ROW_FULL = "row-full"
+    REASON_IDENTICAL_IN_LINE = "identical-in-line"
+    REASON_NOT_ADJACENT = "not-adjacent"
+    REASON_ISLAND = "island"
+    REASON_NO_MATCH = "no-match"
+    REASON_ACTION_TILE = "action-tile"
+    REASON_NOT_A_LINE = "not-a-line"
+    REASON_EMPTY_CELL = "empty-cell"
+    REASON_WRONG_COLOUR = "wrong-colour"
+    REASON_FLOATING = "floating"
+    REASON_SAME_CELL = "same-cell"
+    REASON_NOT_NOW = "not-now"
+    REASON_GAME_OVER = "game-over"
+    REASON_THIRD_COPY = "third-copy"
+    REASON_NOT_ON_RACK = "not-on-rack"
+    REASON_NOT_IN_STOCK = "not-in-stock"
+    REASON_CAN_PLAY = "can-play"
+    REASON_FACE_NEEDED = "face-needed"
+    REASON_FACE_UNKNOWN = "face-unknown"
+    REASON_ACTION_UNFINISHED = "action-unfinished"
+    REASON_NO_ACTION_TILE = "no-action-tile"
+    REASON_TWO_TILES = "two-tiles"
+    REASON_TWO_ACTIONS = "two-actions"
+    REASON_TILE_AND_ACTION = "tile-and-action"
+    REASON_TOO_MANY_REMOVED = "too-many-removed"
+    REASON_TILES_SWAPPED = "tiles-swapped"
+    REASON_TILE_CHANGED = "tile-changed"
+    REASON_ACTION_TILE_GONE = "action-tile-gone"
+    REASON_JOKER_MOVED = "joker-moved"
+    REASON_OFF_LATTICE = "off-lattice"
+    REASON_MANY_CHANGES = "many-changes"
+    REASON_FACE_DOWN = "face-down"
+    REASON_COVERED = "covered"
+    REASON_DARK = "dark"
+    REASON_BLUR = "blur"
+    REASON_NO_COLOUR = "no-colour"
+    REASON_SECOND_JOKER = "second-joker"
+    REASON_OUT_OF_FRAME = "out-of-frame"
+    REASON_NO_JOKER = "no-joker"
+    REASON_TWO_JOKERS = "two-jokers"
+    REASON_JOKER_TURNED = "joker-turned"
+    REASON_NO_FRAME = "no-frame"
+    REASON_UNKNOWN = "unknown-reason"  # detail
+
+    # checklists
+    LAY_JOKER = "lay-joker"  # the joker is in sight and upright
+    LAY_NOTHING_ELSE = "lay-nothing-else"  # no tile beside it
+    FILL_RACKS = "fill-racks"  # count: tiles for each player
+    CLEAR_MOSAIC = "clear-mosaic"
+    KEEP_JOKER = "keep-joker"
+    TAKE_ACTION_TILES = "take-action-tiles"
+    SHUFFLE_STOCK = "shuffle-stock"  # count: tiles in the new stock
+    GUIDE_LAY = "guide-lay"  # tile, cell
+    GUIDE_TAKE = "guide-take"  # tile, cell
+    GUIDE_SWAP = "guide-swap"  # tile (what should lie there), seen, cell
+    GUIDE_LAY_BESIDE = "guide-lay-beside"  # tile
+    GUIDE_TAKE_BESIDE = "guide-take-beside"  # tile
+
+    # what came of it
+    SCORED = "scored"  # player, move, points
+    PASSED = "passed"  # player, points
+    UNDONE = "undone"  # depth
+    REDONE = "redone"  # depth
+    CORRECTED = "corrected"  # turn, move
+    CORRECTION_BREAKS = "correction-breaks"  # turn, move, detail
+    CORRECTION_SAME = "correction-same"  # turn: it was that move already
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    WON = "won"  # player
+    NEXT_ROUND = "next-round"  # player
+    TURN_TIME_UP = "turn-time-up"  # player
+    PLAYER_TIME_UP = "player-time-up"  # player
+    ABANDONED = "abandoned"
+    GAME_DELETED = "game-deleted"
+    GAME_RESTORED = "game-restored"
+    EXPORTED = "exported"  # path
+    GAME_DAMAGED = "game-damaged"  # a past game that cannot be replayed
+    NOT_CONFIGURED = "not-configured"  # these values cannot be together
+    NAMES_EQUAL = "names-equal"
+
+    # camera
+    CAMERA_LOST = "camera-lost"
+    CAMERA_FROZEN = "camera-frozen"
+    CAMERA_BLACK = "camera-black"
+    CAMERA_MOVED = "camera-moved"
+    CAMERA_BACK = "camera-back"
+    CAMERA_LAMP = "camera-lamp"
+    CAMERA_ADJUSTED = "camera-adjusted"  # to another light, by itself
+
+    # teaching
+    LESSON_NO_CAMERA = "lesson-no-camera"
+    LESSON_TOO_FEW = "lesson-too-few"  # count: tiles found
+    LESSON_KEPT = "lesson-kept"  # name, count
+    PROFILE_GREW = "profile-grew"  # tile
+    PROFILE_TAKEN = "profile-taken"  # name
+    FOREIGN_TILES = "foreign-tiles"
+
+    # faults
+    FAULT_STORE = "fault-store"  # detail: a move could not be written
+    FAULT_DISK_FULL = "fault-disk-full"
+    FAULT_READ_ONLY = "fault-read-only"
+    FAULT_IN_USE = "fault-in-use"  # another companion holds the games
+    FAULT_SET_ASIDE = "fault-set-aside"  # path, count: a damaged file, games saved from it
+    FAULT_NEWER = "fault-newer"  # the file was written by a newer companion
+    FAULT_SAFE_MODE = "fault-safe-mode"  # started three times in vain: touch only, as shipped
+    FAULT_UNKEPT = "fault-unkept"  # in safe mode, and no game can be kept
+    FAULT_EXPORT = "fault-export"  # detail
+    FAULT_UNEXPECTED = "fault-unexpected"  # detail
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A message and the values its words need."""
+
+    message: Message
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+def say(message: Message, **values: Value) -> Sentence:
+    """The sentence of a message and its values."""
+    return Sentence(message, values)
+
+
+def sentence_for(reason: Enum | None) -> Sentence:
+    """The sentence for a reason of the engine or of vision."""
+    slug = reason.value if reason else None
+    try:
+        return Sentence(Message(slug))
+    except ValueError:
+        return say(Message.REASON_UNKNOWN, detail=str(slug))
+
+
+def sentence_of_expected(expected: Expected) -> Sentence:
+    """What an action tile that lies there still asks for."""
+    tile = expected.tile
+    match expected.do:
+        case Do.PLACE:
+            return say(Message.NOW_PLACE, tile=tile)
+        case Do.MOVE:
+            return say(Message.NOW_MOVE, tile=tile, one=tile.colour)
+        case Do.REMOVE if tile.value == 13:
+            return say(Message.NOW_REMOVE_THREE, tile=tile, three=tile.colour)
+        case Do.REMOVE:
+            return say(Message.NOW_REMOVE, tile=tile, one=tile.colour)

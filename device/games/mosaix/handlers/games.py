@@ -1,0 +1,328 @@
+"""Games as a whole: the menu, a new one, taking back, its end, and those of the past."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.core.effects import Effect, Sound, SoundName
+from device.core.events import Back, CameraChanged, Confirm, Exported, Hold, Press
+from device.games.mosaix import events as on
+from device.games.mosaix.effects import (
+    Begin,
+    Close,
+    DeleteGame,
+    DrawLot,
+    ExportRecord,
+    Fetch,
+    ListGames,
+    LoadGame,
+    RestoreGame,
+)
+from device.games.mosaix.handlers.outcome import (
+    Outcome,
+    go_back,
+    kept_of,
+    match_of,
+    notify,
+    object_to,
+    stay,
+    to_game,
+    visit,
+    went_on,
+    with_last_throw,
+)
+from device.games.mosaix.match import OpenGame, figures_of, is_over, is_solo, players_of
+from device.games.mosaix.messages import Message
+from device.games.mosaix.model import MOST_PLAYERS, Mosaix, Phase, Plan, Replay
+from device.games.mosaix.sheet import BLANK
+from engine.mosaix import Redo, Start, Step, Undo, new_game, paper
+from engine.mosaix.table import PLAYERS
+from engine.names import clean_name
+
+# Coming and going
+
+
+def open_mosaix(model: Mosaix, now: float, has_camera: bool) -> Outcome:
+    """MOSAIX is chosen at home: its menu, with what the store has."""
+    opened = replace(model, phase=Phase.MENU, trail=(), now=now, has_camera=has_camera)
+    return replace(opened, notice=None), (Fetch(),)
+
+
+def fetched(model: Mosaix, event: on.Fetched) -> Outcome:
+    """The open game, those of the past, and the names known."""
+    names = (*event.names[:MOST_PLAYERS], *[""] * MOST_PLAYERS)[:MOST_PLAYERS]
+    known = replace(model, past_games=event.games, known_names=event.names)
+    if not any(model.plan.names):
+        known = replace(known, plan=replace(model.plan, names=names))
+    if event.open_game is None:
+        return stay(replace(known, match=None, game_id=None, names=()))
+    opened = event.open_game
+    known = with_last_throw(known, opened.match)
+    return stay(replace(known, match=opened.match, game_id=opened.id, names=opened.names))
+
+
+def leave(model: Mosaix, _: Back) -> Outcome:
+    """Home; an open game stays open."""
+    return stay(replace(model, phase=Phase.AWAY, trail=(), notice=None))
+
+
+def back(model: Mosaix, _: Back | Press | Hold) -> Outcome:
+    """The phase one came from."""
+    return stay(go_back(model))
+
+
+def to_menu(model: Mosaix, _: Back) -> Outcome:
+    """The menu; the game stays open."""
+    return stay(replace(model, phase=Phase.MENU, trail=(), notice=None))
+
+
+def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
+    """Without a camera everything is done by touch."""
+    has_camera = event.status.can_see
+    if has_camera == model.has_camera:
+        return stay(model)
+    changed = replace(model, has_camera=has_camera, seen=None)
+    if has_camera:
+        return stay(notify(changed, Message.CAMERA_BACK))
+    return object_to(changed, Message.CAMERA_GONE)
+
+
+# The menu and a new game
+
+
+def resume(model: Mosaix, _: on.Resume | Press) -> Outcome:
+    """The open game goes on; without one a new one is prepared."""
+    if model.match is None:
+        return stay(visit(model, Phase.NEW))
+    return stay(to_game(model))
+
+
+def visit_from_menu(model: Mosaix, event: on.Visit) -> Outcome:
+    """A new game, an open one asked about first; a board to count; other screens."""
+    match = model.match
+    if event.phase is Phase.COUNT:
+        blank = replace(model, sheet=BLANK, counting=None, picture=None)
+        return stay(visit(blank, Phase.COUNT))
+    if event.phase is not Phase.NEW or match is None:
+        effects: tuple[Effect, ...] = (ListGames(),) if event.phase is Phase.PAST else ()
+        return visit(model, event.phase), effects
+    if is_over(match):
+        closed, effects = close(model)
+        return visit(closed, Phase.NEW), effects
+    return stay(visit(model, Phase.ASK_END))
+
+
+def close(model: Mosaix) -> tuple[Mosaix, tuple[Effect, ...]]:
+    """The model without an open game; those of the past are listed anew."""
+    effects: tuple[Effect, ...] = (ListGames(),)
+    if model.game_id is not None:
+        effects = (Close(model.game_id), ListGames())
+    return replace(model, match=None, game_id=None, names=(), pick=None, seen=None), effects
+
+
+def set_players(model: Mosaix, event: on.SetPlayers) -> Outcome:
+    """How many play."""
+    count = min(max(event.count, PLAYERS.start), MOST_PLAYERS)
+    return _planned(model, replace(model.plan, players=count))
+
+
+def set_name(model: Mosaix, event: on.SetName) -> Outcome:
+    """A player's name, made fit to be shown and kept."""
+    names = list(model.plan.names)
+    names[event.player] = clean_name(event.name)
+    return _planned(model, replace(model.plan, names=tuple(names)))
+
+
+def set_centre(model: Mosaix, event: on.SetCentre) -> Outcome:
+    """The symbol printed on a player's board."""
+    centres = list(model.plan.centres)
+    centres[event.player] = event.symbol
+    return _planned(model, replace(model.plan, centres=tuple(centres)))
+
+
+def set_kept(model: Mosaix, event: on.SetKept) -> Outcome:
+    """Whether the device keeps the boards."""
+    return _planned(model, replace(model.plan, is_kept=event.is_kept))
+
+
+def _planned(model: Mosaix, plan: Plan) -> Outcome:
+    return stay(replace(model, plan=plan))
+
+
+def start(model: Mosaix, _: Confirm | Press) -> Outcome:
+    """The lot is drawn; then the game begins."""
+    plan = model.plan
+    names = [name for name in plan.names[: plan.players] if name]
+    if len(set(names)) < len(names):
+        return object_to(model, Message.NAMES_EQUAL)
+    return model, (DrawLot(plan.players),)
+
+
+def lot_fell(model: Mosaix, event: on.LotFell) -> Outcome:
+    """The game begins, and with it its record."""
+    plan = model.plan
+    if event.player not in range(plan.players):
+        return stay(model)
+    if plan.is_kept:
+        match = new_game(Start(plan.centres[: plan.players], event.player))
+        begun = replace(model, match=match)
+    else:
+        begun = replace(model, match=paper.Paper().append(paper.Begin(plan.players, event.player)))
+    names = plan.names[: plan.players]
+    begun = replace(begun, names=names, game_id=None, notice=None, undo_depth=1)
+    return to_game(begun), (Begin(names, match_of(begun).log), Sound(SoundName.TICK))
+
+
+def begun(model: Mosaix, event: on.Begun) -> Outcome:
+    """The id of the game under way."""
+    return stay(replace(model, game_id=event.game_id))
+
+
+# Taking back
+
+
+def ask_undo(model: Mosaix, event: on.AskUndo | Hold) -> Outcome:
+    """Whether the last events shall be taken back."""
+    if model.match is None or model.match.can_undo == 0:
+        return object_to(model, Message.NOTHING_TO_UNDO)
+    depth = event.depth if isinstance(event, on.AskUndo) else 1
+    asked = replace(model, undo_depth=min(max(depth, 1), model.match.can_undo))
+    return stay(visit(asked, Phase.ASK_UNDO))
+
+
+def deepen_undo(model: Mosaix, event: on.AskUndo) -> Outcome:
+    """More or fewer of them."""
+    depth = min(max(event.depth, 1), match_of(model).can_undo)
+    return stay(replace(model, undo_depth=depth))
+
+
+def undo(model: Mosaix, _: Confirm | Press) -> Outcome:
+    """They are taken back."""
+    depth = model.undo_depth
+    match = match_of(model)
+    if not 1 <= depth <= match.can_undo:
+        return object_to(to_game(model), Message.NOTHING_TO_UNDO)
+    changed, effects = went_on(model, match.append(Undo(depth)))
+    return notify(changed, Message.UNDONE, depth=depth), (*effects, Sound(SoundName.TICK))
+
+
+def redo(model: Mosaix, _: on.AskRedo) -> Outcome:
+    """The last event taken back is done again."""
+    match = model.match
+    if match is None or not match.undone:
+        return object_to(model, Message.NOTHING_TO_UNDO)
+    changed, effects = went_on(model, match.append(Redo(1)))
+    return notify(changed, Message.REDONE), (*effects, Sound(SoundName.TICK))
+
+
+# The end
+
+
+def visit_from_game(model: Mosaix, event: on.Visit) -> Outcome:
+    """The rules, the turns so far, the end; from all of them one comes back."""
+    if event.phase is Phase.MENU:
+        return to_menu(model, Back())
+    if event.phase is Phase.REPLAY and model.match is not None:
+        shown = OpenGame(model.game_id or 0, model.names, "", model.match)
+        look = Replay(shown, len(figures_of(model.match)), is_past=False)
+        return stay(visit(replace(model, replay=look), Phase.REPLAY))
+    return stay(visit(model, event.phase) if event.phase is not Phase.REPLAY else model)
+
+
+def can_stop(model: Mosaix) -> bool:
+    """Whether ending the game here is a lone player's right (M7), and no abandoning."""
+    match = model.match
+    if match is None or isinstance(match, paper.Paper) or not is_solo(match):
+        return False
+    return match.table.step is not Step.OVER and Phase.MENU not in model.trail[-1:]
+
+
+def end(model: Mosaix, _: Confirm) -> Outcome:
+    """A lone player stops and is told what it amounts to; other games end without a winner."""
+    if can_stop(model):
+        changed, effects = went_on(model, kept_of(model).stop())
+        return changed, (*effects, Sound(SoundName.WIN))
+    leads_to = Phase.NEW if model.trail[-1:] == (Phase.MENU,) else Phase.MENU
+    closed, effects = close(model)
+    trail = (Phase.MENU,) if leads_to is Phase.NEW else ()
+    return replace(closed, phase=leads_to, trail=trail, notice=None), effects
+
+
+def choose_player(model: Mosaix, event: on.ChoosePlayer) -> Outcome:
+    """Another player's board in view."""
+    match = model.match
+    if model.phase is Phase.REPLAY and model.replay is not None:
+        match = model.replay.shown.match
+    if match is None or event.player not in range(players_of(match)):
+        return stay(model)
+    return stay(replace(model, player=event.player))
+
+
+def leave_over(model: Mosaix, _: Back) -> Outcome:
+    """The finished game goes to those of the past."""
+    closed, effects = close(model)
+    return replace(closed, phase=Phase.MENU, trail=()), effects
+
+
+def rematch(model: Mosaix, _: on.Rematch | Confirm) -> Outcome:
+    """The same players again."""
+    closed, effects = close(model)
+    return replace(closed, phase=Phase.NEW, trail=(Phase.MENU,)), effects
+
+
+# Games of the past
+
+
+def listed(model: Mosaix, event: on.Listed) -> Outcome:
+    """The games of the past as the store has them."""
+    return stay(replace(model, past_games=event.games))
+
+
+def choose_game(model: Mosaix, event: on.ChooseGame) -> Outcome:
+    """A past game, to be looked at."""
+    return model, (LoadGame(event.id),)
+
+
+def loaded(model: Mosaix, event: on.Loaded) -> Outcome:
+    """The past game asked for, from its end."""
+    if event.loaded is None:
+        return object_to(model, Message.GAME_DAMAGED)
+    shown = Replay(event.loaded, len(figures_of(event.loaded.match)))
+    return stay(visit(replace(model, replay=shown, player=0), Phase.REPLAY))
+
+
+def slide(model: Mosaix, event: on.Slide) -> Outcome:
+    """The replay after another turn."""
+    if model.replay is None:
+        return stay(model)
+    turn = min(max(event.turn, 0), len(figures_of(model.replay.shown.match)))
+    return stay(replace(model, replay=replace(model.replay, turn=turn)))
+
+
+def export(model: Mosaix, _: on.ChooseExport) -> Outcome:
+    """The game in view goes to a file."""
+    shown = model.replay.shown.id if model.phase is Phase.REPLAY and model.replay else model.game_id
+    return (model, (ExportRecord(shown),)) if shown else stay(model)
+
+
+def exported(model: Mosaix, event: Exported) -> Outcome:
+    """The file was written."""
+    return stay(notify(model, Message.EXPORTED, path=event.path))
+
+
+def delete(model: Mosaix, event: on.Delete) -> Outcome:
+    """A past game goes; it can be brought back."""
+    gone = next((game for game in model.past_games if game.id == event.id), None)
+    if gone is None:
+        return stay(model)
+    left = tuple(game for game in model.past_games if game.id != event.id)
+    without = replace(go_back(model), past_games=left, deleted_game=gone, replay=None)
+    return notify(without, Message.GAME_DELETED), (DeleteGame(event.id), ListGames())
+
+
+def restore(model: Mosaix, _: on.Restore) -> Outcome:
+    """The game deleted last comes back."""
+    if model.deleted_game is None:
+        return stay(model)
+    effects = (RestoreGame(model.deleted_game.id), ListGames())
+    return notify(replace(model, deleted_game=None), Message.GAME_RESTORED), effects

@@ -1,0 +1,113 @@
+"""What MOSAIX's screens are drawn from: one frozen value, replaced by every event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from device.games.mosaix.draft import NO_DRAFT, Draft
+from device.games.mosaix.match import OpenGame, PastGame
+from device.games.mosaix.messages import Notice
+from device.games.mosaix.picks import Pick
+from device.games.mosaix.sheet import BLANK, Sheet
+from engine.mosaix import Figure, Symbol
+from engine.mosaix.notation import Match
+
+if TYPE_CHECKING:
+    from vision.picture import Image
+
+MOST_PLAYERS = 4
+
+
+class Phase(Enum):
+    """What MOSAIX is doing; each phase but the first has its screen."""
+
+    AWAY = "away"  # the companion is doing something else
+    MENU = "menu"
+    NEW = "new"
+    LAY = "lay"  # the dice are thrown and laid into a figure
+    ENTER = "enter"  # everyone enters it on the boards the device keeps
+    SHOW = "show"  # everyone enters it on the boards on the table
+    COUNT = "count"  # a board on the table is read and counted
+    OVER = "over"
+    ASK_UNDO = "ask-undo"
+    ASK_END = "ask-end"
+    PAST = "past"
+    REPLAY = "replay"
+    HELP = "help"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A new game as it is being settled; for everyone who may play, whether he does or not."""
+
+    players: int = 2
+    names: tuple[str, ...] = ("", "", "", "")
+    centres: tuple[Symbol, ...] = (Symbol.CIRCLE, Symbol.TRIANGLE, Symbol.CROSS, Symbol.CIRCLE)
+    is_kept: bool = True  # the device keeps the boards
+
+
+Places = tuple[tuple[float, float], ...]  # middles of dice, in widths of a die
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the camera makes of the dice: a figure, sure, or the problem with it."""
+
+    figure: Figure | None
+    problem: str | None = None
+    places: Places = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game in view, after so many turns; 0 is before the first."""
+
+    shown: OpenGame
+    turn: int
+    is_past: bool = True  # and not the one under way
+
+
+@dataclass(frozen=True, slots=True)
+class Mosaix:
+    """All of MOSAIX. `trail` holds the phases one goes back through, newest last."""
+
+    phase: Phase = Phase.AWAY
+    trail: tuple[Phase, ...] = ()
+    now: float = 0.0  # monotonic seconds
+    has_camera: bool = False
+    notice: Notice | None = None
+    plan: Plan = Plan()
+    known_names: tuple[str, ...] = ()
+
+    # the game under way
+    names: tuple[str, ...] = ()
+    match: Match | None = None
+    game_id: int | None = None
+    look: int = 0  # grows with every change of what the camera is to look at; names it
+    fresh_since: float = float("-inf")  # when `look` grew; what was seen before is dropped
+    seen: Seen | None = None
+    last_throw: Seen | None = None  # the throw confirmed last, as long as it may still lie there
+    is_broken_up: bool = False  # since then other dice were seen than those of that throw
+    draft: Draft = NO_DRAFT  # the figure as it is entered by touch
+    player: int = 0  # whose board is in view
+    quarters: int = 0  # clockwise, by which the figure in view is turned
+    pick: Pick | None = None  # where it would go
+    is_advised: bool = False  # the pick, or the draft, is the coach's
+    undo_depth: int = 1
+
+    # a board on the table
+    sheet: Sheet = BLANK
+    read: Sheet | None = None  # as the camera read it, before anything was put right
+    last_board: Sheet | None = None  # the board counted last, as the camera read it
+    counting: int | None = None  # whose it is; nobody's where one is only counted
+    picture: Image | None = field(default=None, compare=False)
+
+    # games of the past
+    past_games: tuple[PastGame, ...] = ()
+    deleted_game: PastGame | None = None
+    replay: Replay | None = None
+
+
+AWAY = Mosaix()

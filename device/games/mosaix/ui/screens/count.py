@@ -1,0 +1,221 @@
+"""A board on the table: read by the camera, put right by touch, counted; and the end of a game."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import Back, Confirm
+from device.games.mosaix import events as on
+from device.games.mosaix.match import boards_of, figures_of, is_solo, leaders_of, scores_of
+from device.games.mosaix.model import Phase
+from device.games.mosaix.ui.boards import BoardView, cells_of
+from device.games.mosaix.ui.stage import Stage
+from device.games.mosaix.ui.table import (
+    board_box,
+    count_table,
+    menu_key,
+    panel,
+    panel_box,
+    players_rows,
+    side_box,
+)
+from device.games.sepmosa.ui.table import Bar, Key, bar_with
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.marks import Picture
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene, Symbol
+from engine.mosaix import BOXES, count, verdict
+
+
+def count_screen(stage: Stage) -> Scene:
+    """The board as it was read, and its count as soon as nothing is in doubt."""
+    model = stage.model
+    sheet = model.sheet
+    cloth = board_box(stage)
+    rows = players_rows(stage, model.counting) if model.counting is not None else []
+    head: Scene = panel(stage, rows) if rows else (Fill(panel_box(stage), theme.PANEL),)
+    return (
+        *head,
+        Felt(cloth.union(side_box(stage))),
+        BoardView(
+            cloth,
+            sheet.cells,
+            is_grey=sheet.boxes is not None,
+            doubtful=sheet.doubtful,
+            has_frames=sheet.is_sure,
+            meant=on.TouchCell,
+            unit=stage.page.unit,
+        ),
+        *_side(stage),
+        *_bar(stage),
+    )
+
+
+def _side(stage: Stage) -> Scene:
+    """The table of the count, or the camera's picture with what is to be done."""
+    px, words, sheet = stage.px, stage.words, stage.model.sheet
+    box = side_box(stage).inflate(-px(20), -px(20))
+    board = sheet.board
+    if board is not None and sheet.is_sure:
+        has_boxes = sheet.boxes is not None
+        if not has_boxes:
+            return count_table(stage, count(board), _table_box(stage, box), False)
+        if stage.page.is_portrait:
+            table = pygame.Rect(box.x, box.y, box.width - px(150), box.height)
+            step = pygame.Rect(table.right + px(10), box.y, px(140), box.height)
+        else:
+            table = pygame.Rect(box.x, box.y, box.width, box.height - px(110))
+            step = pygame.Rect(box.x, table.bottom + px(8), box.width, px(102))
+        return (*count_table(stage, count(board), table, True), *_boxes(stage, step))
+    text_high = px(118)
+    picture = pygame.Rect(box.x, box.y, box.width, box.height - text_high - px(8))
+    told = pygame.Rect(box.x, picture.bottom + px(8), box.width, text_high)
+    if stage.page.is_portrait:
+        picture = pygame.Rect(box.x, box.y, box.width // 2 - px(8), box.height)
+        told = pygame.Rect(picture.right + px(16), box.y, box.width // 2 - px(8), box.height)
+    text = words("board.doubt") if sheet.doubtful else words(_hint(stage))
+    if not stage.model.has_camera:
+        return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),)
+    return (
+        Picture(picture, stage.model.picture),
+        Label(told, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
+    )
+
+
+def _hint(stage: Stage) -> str:
+    return "board.hold" if stage.model.has_camera else "board.touch"
+
+
+def _table_box(stage: Stage, box: pygame.Rect) -> pygame.Rect:
+    if stage.page.is_portrait:
+        return box
+    high = min(box.height, stage.px(280))
+    return pygame.Rect(box.x, box.y, box.width, high)
+
+
+def _boxes(stage: Stage, box: pygame.Rect) -> Scene:
+    """How many boxes a lone player has left: asked, because a photo does not tell."""
+    px, words, sheet = stage.px, stage.words, stage.model.sheet
+    free = sheet.boxes or 0
+    title = pygame.Rect(box.x, box.y, box.width, px(36))
+    low = pygame.Rect(box.x, title.bottom + px(2), box.width, px(62))
+    less = pygame.Rect(low.x, low.y, px(62), low.height)
+    more = pygame.Rect(low.right - px(62), low.y, px(62), low.height)
+    value = pygame.Rect(less.right, low.y, more.x - less.right, low.height)
+    if stage.page.is_portrait:
+        more = pygame.Rect(low.right - px(62), low.y, px(62), low.height)
+        value = pygame.Rect(box.x, low.bottom, box.width, box.bottom - low.bottom)
+    return (
+        Label(title, words("board.boxes"), px(15), theme.PAPER, align=Align.MIDDLE, lines=2),
+        _step(stage, less, Icon.MINUS, free - 1),
+        Label(value, str(free), px(30), theme.GOLD, Weight.BOLD, Align.MIDDLE),
+        _step(stage, more, Icon.PLUS, free + 1),
+    )
+
+
+def _step(stage: Stage, box: pygame.Rect, icon: Icon, free: int) -> Button:
+    side = stage.px(24)
+    symbol = pygame.Rect(0, 0, side, side)
+    symbol.center = box.center
+    meant = on.SetBoxes(free) if 0 <= free <= BOXES else None
+    style = Style.KEY if meant else Style.OFF
+    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(symbol, icon, style.ink),))
+
+
+def _bar(stage: Stage) -> Scene:
+    words, model = stage.words, stage.model
+    sheet = model.sheet
+    back = Key(Icon.BACK, words("key.back"), Back())
+    last = back if model.counting is None else menu_key(stage)
+    again = Key(Icon.EYE, words("key.again"), on.LookAgain())
+    yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.OFF)
+    title = words("board.loose")
+    if model.counting is not None:
+        title = words("board.title", name=words.player(model.counting))
+    if sheet.doubtful:
+        why = words.count("doubt", len(sheet.doubtful))
+    elif sheet.is_sure:
+        why = words("board.sure")
+    else:
+        why = words("board.wait")
+    return bar_with(stage, Bar(title, why, (again, yes, last)))
+
+
+# The end
+
+
+def over_screen(stage: Stage) -> Scene:
+    """Who won, and every board counted."""
+    model, match = stage.model, stage.model.match
+    if match is None:
+        return ()
+    cloth = board_box(stage)
+    board = boards_of(match)[model.player]
+    scene: Scene = (
+        *panel(stage, players_rows(stage, model.player, on.ChoosePlayer)),
+        Felt(cloth.union(side_box(stage))),
+    )
+    if board is not None:
+        scene += (
+            BoardView(
+                cloth,
+                cells_of(board),
+                is_grey=board.boxes is not None,
+                has_frames=True,
+                unit=stage.page.unit,
+            ),
+            *_counted(stage),
+        )
+    return (*scene, *_over_bar(stage))
+
+
+def _counted(stage: Stage) -> Scene:
+    model, match = stage.model, stage.model.match
+    board = boards_of(match)[model.player] if match else None
+    if match is None or board is None:
+        return ()
+    px = stage.px
+    box = side_box(stage).inflate(-px(20), -px(20))
+    if not is_solo(match):
+        return count_table(stage, count(board), _table_box(stage, box), False)
+    if stage.page.is_portrait:
+        table = pygame.Rect(box.x, box.y, box.width - px(150), box.height)
+        told = pygame.Rect(table.right + px(10), box.y, px(140), box.height)
+    else:
+        table = pygame.Rect(box.x, box.y, box.width, box.height - px(84))
+        told = pygame.Rect(box.x, table.bottom + px(8), box.width, px(76))
+    text = stage.words(f"over.{verdict(scores_of(match)[0]).value}")
+    return (
+        *count_table(stage, count(board), table, True),
+        Box(told, theme.BAR, px(12)),
+        Label(
+            told.inflate(-px(16), -px(8)),
+            text,
+            px(18),
+            theme.GOLD,
+            Weight.STRONG,
+            Align.MIDDLE,
+            lines=5,
+        ),
+    )
+
+
+def _over_bar(stage: Stage) -> Scene:
+    words, match = stage.words, stage.model.match
+    if match is None:
+        return ()
+    winners = leaders_of(match)
+    names = " & ".join(words.player(who) for who in winners)
+    title = words("over.wins" if len(winners) == 1 else "over.share", name=names)
+    if is_solo(match):
+        title = words("over.points", points=scores_of(match)[0])
+    turns = len(figures_of(match))
+    after = words("over.after", turns=words.count("turn", turns), count=turns)
+    keys = (
+        Key(Icon.LIST, words("key.look-back"), on.Visit(Phase.REPLAY)),
+        Key(Icon.BACK, words("key.home"), Back()),
+        Key(Icon.PLAY, words("key.rematch"), on.Rematch(), Style.MAIN),
+    )
+    return bar_with(stage, Bar(title, after, keys))

@@ -1,0 +1,108 @@
+"""The rules of MOSAIX in the companion's own words, each page with an example drawn beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from device.games.mosaix.picks import pick_of
+from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
+from device.games.mosaix.ui.screens.enter import held_of
+from device.games.mosaix.ui.stage import Stage
+from device.games.mosaix.ui.table import boxes, count_table
+from device.games.sepmosa.ui.screens.help import paragraphs, turning
+from device.ui import theme
+from device.ui.parts import backdrop, header
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene
+from device.ui.words import signed
+from engine.mosaix import Board, Entry, Figure, count, parse_board, parse_entry, parse_figure
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """A page of the rules: its words by key, a board, and what is shown on it."""
+
+    name: str
+    board: Board
+    figure: Figure | None = None
+    entry: Entry | None = None
+    has_frames: bool = False
+    has_table: bool = False
+
+
+_GROWN = parse_board("......./..OO.../..OXX../...OX../...OX../......./.......")
+_COUNTED = parse_board("TOOOOXX/TTTTOOX/TXOOOXX/XXTTTTX/OXTO.XT/XXOOOXX/TTOXTXX")
+_SOLO = parse_board("......./...T.../..OTX../..OOX../..OTX../......./.......+5")
+PAGES: tuple[HelpPage, ...] = (
+    HelpPage("goal", _COUNTED, has_frames=True),
+    HelpPage("throw", parse_board("......./......./......./...O.../......./......./......."),
+             parse_figure("OTX/..O")),
+    HelpPage("enter", _GROWN, parse_figure("OTX/..O"), parse_entry("Oa6b4Tb5Xb6")),
+    HelpPage("edge", _GROWN, parse_figure("OTX/..O"), parse_entry("Oa4Xa3")),
+    HelpPage("end", _COUNTED),
+    HelpPage("count", _COUNTED, has_frames=True, has_table=True),
+    HelpPage("solo", _SOLO),
+)  # fmt: skip
+PARAGRAPHS = (1, 2, 3)
+
+
+def help_screen(stage: Stage) -> Scene:
+    """One page of the rules."""
+    words = stage.words
+    at = min(max(0, stage.ui.tab), len(PAGES) - 1)
+    page = PAGES[at]
+    wide, high = stage.width, stage.height
+    if stage.page.is_portrait:
+        cloth = stage.box(0, 84, wide, 330)
+        text = stage.box(20, 426, wide - 40, high - 426 - 90)
+    else:
+        cloth = stage.box(wide - 350, 82, 350, high - 82 - 84)
+        text = stage.box(20, 84, wide - 392, high - 84 - 92)
+    texts = [words(f"help.{page.name}-{each}") for each in PARAGRAPHS]
+    number = words("help.page", page=at + 1, count=len(PAGES))
+    return (
+        *backdrop(stage),
+        *header(stage, words(f"help.{page.name}")),
+        Felt(cloth),
+        *_example(stage, page, cloth),
+        *paragraphs(stage, texts, text),
+        *turning(stage, stage.ui, number, at, len(PAGES)),
+    )
+
+
+def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
+    px = stage.px
+    if page.has_table:
+        return count_table(stage, count(page.board), box.inflate(-px(40), -px(30)), False)
+    if page.figure is not None and page.entry is None:
+        return (FigureView(box.inflate(-px(60), -px(60)), page.figure, theme.GOLD, px(72)),)
+    free = px(56) if page.board.boxes is not None else 0
+    room = pygame.Rect(box.x, box.y + free, box.width, box.height - free)
+    pick = pick_of(page.board, page.figure, page.entry) if page.figure and page.entry else None
+    held = held_of(page.figure, pick) if page.figure and pick else None
+    scene: Scene = (
+        BoardView(
+            room,
+            cells_of(page.board),
+            is_grey=page.board.boxes is not None,
+            held=held,
+            has_frames=page.has_frames,
+            unit=stage.page.unit,
+        ),
+    )
+    if free:
+        scene += boxes(
+            stage,
+            page.board,
+            pygame.Rect(box.x + px(30), box.y + px(4), box.width - px(60), px(50)),
+        )
+    if pick is not None:
+        badge = pygame.Rect(0, 0, px(60), px(40))
+        badge.topright = (box.right - px(8), box.y + px(8))
+        scene += (
+            Box(badge, theme.BAR, px(12)),
+            Label(badge, signed(pick.gain), px(24), theme.GOLD, Weight.HEAVY, Align.MIDDLE),
+        )
+    return scene

@@ -1,0 +1,156 @@
+"""The throw: four dice, seen by the camera or laid by touch, until they are a figure."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import Confirm
+from device.games.mosaix import events as on
+from device.games.mosaix.draft import SIDE as PLACES
+from device.games.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board
+from device.games.mosaix.match import holder_of
+from device.games.mosaix.ui.boards import BoardView, DraftView, SignView, cells_of
+from device.games.mosaix.ui.palette import SIGN_INK
+from device.games.mosaix.ui.stage import Stage
+from device.games.mosaix.ui.table import board_box, menu_key, panel, players_rows, side_box
+from device.games.sepmosa.ui.table import Bar, Key, bar_with
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.parts import columns, key
+from device.ui.state import Tap
+from device.ui.widgets import Felt, Scene
+from engine.mosaix import Symbol
+from engine.mosaix.paper import Paper
+from engine.mosaix.values import DICE, SYMBOLS
+
+UPRIGHT = 250  # height of the dice and what is done with them on a page that stands upright
+
+
+def lay_screen(stage: Stage) -> Scene:
+    """The whole screen: with the board of whoever has the dice, where the device keeps it."""
+    model, match = stage.model, stage.model.match
+    if match is None:
+        return ()
+    cloth, side, px = board_box(stage), side_box(stage), stage.px
+    scene: Scene = (
+        *panel(stage, players_rows(stage, holder_of(match))),
+        Felt(cloth.union(side)),
+    )
+    if isinstance(match, Paper):
+        places, tools = cloth.inflate(-px(20), -px(20)), side.inflate(-px(20), -px(20))
+    else:
+        board = match.table.boards[holder_of(match)]
+        is_grey = board.boxes is not None
+        at, places, tools = _split(stage, cloth, side)
+        scene += (BoardView(at, cells_of(board), is_grey, unit=stage.page.unit),)
+    is_whole = figure_proposed(model) is not None
+    glow = theme.GOLD if is_whole else None
+    dice = draft_shown(model).dice
+    return (
+        *scene,
+        DraftView(places, dice, PLACES, on.TouchPlace, glow),
+        *_tools(stage, tools),
+        *_bar(stage),
+    )
+
+
+def _split(
+    stage: Stage, cloth: pygame.Rect, side: pygame.Rect
+) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    """Room for a board, for the dice, and for what is done with them."""
+    px = stage.px
+    if stage.page.is_portrait:
+        whole = cloth.union(side)
+        high = px(UPRIGHT)
+        board = pygame.Rect(whole.x, whole.y, whole.width, whole.height - high)
+        places = pygame.Rect(whole.x + px(6), board.bottom, high - px(12), high - px(8))
+        left = places.right + px(12)
+        tools = pygame.Rect(left, places.y, whole.right - px(10) - left, px(144))
+        tools.centery = places.centery
+        return board, places, tools
+    tools = pygame.Rect(side.x + px(4), side.bottom - px(152), side.width - px(16), px(144))
+    places = pygame.Rect(side.x, side.y + px(4), side.width - px(8), tools.y - side.y - px(8))
+    return cloth, places, tools
+
+
+def _tools(stage: Stage, box: pygame.Rect) -> Scene:
+    """The symbols to lay, and what else can be done."""
+    px = stage.px
+    brushes = pygame.Rect(box.x, box.y, box.width, px(68))
+    keys = pygame.Rect(box.x, brushes.bottom + px(8), box.width, px(68))
+    return (*_brushes(stage, brushes), *_keys(stage, keys))
+
+
+def _brushes(stage: Stage, box: pygame.Rect) -> Scene:
+    return tuple(
+        _brush(stage, at, symbol)
+        for at, symbol in zip(columns(box, 3, stage.px(8)), SYMBOLS, strict=True)
+    )
+
+
+def _brush(stage: Stage, box: pygame.Rect, symbol: Symbol) -> Button:
+    px = stage.px
+    is_chosen = stage.model.draft.brush is symbol
+    side = pygame.Rect(0, 0, px(40), px(40))
+    side.center = box.center
+    style = Style.LIKELY if is_chosen else Style.CHOICE
+    ink = SIGN_INK[symbol]
+    return Button(box, on.ChooseBrush(symbol), style, px(12), px(1), (SignView(side, symbol, ink),))
+
+
+def _told(stage: Stage) -> str:
+    """What is missing, in the camera's words or in the fingers'."""
+    model, words = stage.model, stage.words
+    if model.is_advised:
+        return words("lay.advised")
+    if model.draft.dice:
+        left = DICE - len(model.draft.dice)
+        return words.count("die-left", left) if left else words("sentence.edge-to-edge")
+    if not model.has_camera:
+        return words("lay.brush")
+    if model.seen is None:
+        return words("lay.watching")
+    return words.problem(model.seen.problem) if model.seen.problem else words("lay.press")
+
+
+def _keys(stage: Stage, box: pygame.Rect) -> Scene:
+    """Dice thrown by the device, the figure turned, and for a lone player the coach."""
+    words, model = stage.words, stage.model
+    turn = on.TurnFigure() if figure_proposed(model) is not None else None
+    entries: list[tuple[str, Icon, Tap | None]] = [
+        ("lay.throw", Icon.DIE, on.ThrowForMe()),
+        ("lay.turn", Icon.TURN, turn),
+    ]
+    if solo_board(model) is not None:
+        entries.append(("lay.coach", Icon.BULB, on.AskCoach()))
+    places = columns(box, len(entries), stage.px(8))
+    return tuple(
+        key(stage, at, icon, words(text), meant, Style.KEY if meant else Style.OFF)
+        for at, (text, icon, meant) in zip(places, entries, strict=True)
+    )
+
+
+def _bar(stage: Stage) -> Scene:
+    words, model = stage.words, stage.model
+    match = model.match
+    if match is None:
+        return ()
+    name = words.player(holder_of(match))
+    figure = figure_proposed(model)
+    undo = Key(Icon.UNDO, words("key.undo"), on.AskUndo(), Style.KEY)
+    if match.can_undo == 0:
+        undo = Key(Icon.UNDO, words("key.undo"), None, Style.OFF)
+    if figure is not None:
+        keys: tuple[Key, ...] = (
+            Key(Icon.CROSS, words("key.no"), on.LetGo()),
+            Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN),
+            menu_key(stage),
+        )
+        why = words("lay.advised") if model.is_advised else words("lay.press")
+        return bar_with(stage, Bar(words("lay.confirm"), why, keys))
+    if model.draft.dice:
+        keys = (Key(Icon.CROSS, words("key.no"), on.LetGo()), menu_key(stage))
+        return bar_with(stage, Bar(words("lay.title", name=name), _told(stage), keys))
+    keys = (undo, menu_key(stage))
+    return bar_with(stage, Bar(words("lay.title", name=name), _told(stage), keys))

@@ -1,0 +1,186 @@
+"""MOSAIX's first screen, and what has to be settled before a game."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import Back, Confirm
+from device.games.mosaix import events as on
+from device.games.mosaix.match import is_over, scores_of
+from device.games.mosaix.model import MOST_PLAYERS, Phase
+from device.games.mosaix.ui.boards import BoardView, SignView, cells_of
+from device.games.mosaix.ui.stage import Stage
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.parts import backdrop, columns, header, rows, segments, text_key
+from device.ui.state import Sheet, Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Felt, Label, Scene, Symbol
+from engine.mosaix import parse_board
+from engine.mosaix.values import SYMBOLS
+
+PICTURE = parse_board("..OOO../.TTOX../.TXXX../TTXO.../..X.O../..XX.../.......")
+NAME_SHEETS = (Sheet.NAME_ONE, Sheet.NAME_TWO, Sheet.NAME_THREE, Sheet.NAME_FOUR)
+
+
+def menu_screen(stage: Stage) -> Scene:
+    """Go on, begin anew, count a board, look back."""
+    if stage.page.is_portrait:
+        art = stage.box(0, 0, stage.width, 340)
+        keys = stage.box(16, 354, stage.width - 32, stage.height - 370)
+    else:
+        art = stage.box(0, 0, 330, stage.height)
+        keys = stage.box(350, 24, stage.width - 374, stage.height - 48)
+    return (*backdrop(stage), *_art(stage, art), *_keys(stage, keys))
+
+
+def _art(stage: Stage, box: pygame.Rect) -> Scene:
+    px = stage.px
+    words = px(104)
+    picture = pygame.Rect(box.x, box.y, box.width, box.height - words)
+    title = pygame.Rect(box.x, box.bottom - words, box.width, px(52))
+    tagline = pygame.Rect(box.x + px(10), title.bottom, box.width - px(20), px(26))
+    text = stage.words("menu.tagline")
+    return (
+        Felt(box),
+        BoardView(picture, cells_of(PICTURE), has_frames=True, unit=stage.page.unit),
+        Label(title, "MOSAIX", px(42), theme.PAPER, Weight.HEAVY, Align.MIDDLE),
+        Label(tagline, text, px(17), theme.PAPER_SOFT, align=Align.MIDDLE),
+    )
+
+
+def _keys(stage: Stage, box: pygame.Rect) -> Scene:
+    words, px, match = stage.words, stage.px, stage.model.match
+    gap = px(12)
+    scene: Scene = ()
+    grid = box
+    if match is not None:
+        top = pygame.Rect(box.x, box.y, box.width, px(92))
+        scene += (_resume(stage, top),)
+        grid = pygame.Rect(box.x, top.bottom + gap, box.width, box.bottom - top.bottom - gap)
+    lines = rows(grid, 4, gap)
+    has_open = match is not None and not is_over(match)
+    style = Style.KEY if has_open else Style.MAIN
+    new: Tap = on.Visit(Phase.NEW)
+    scene += (text_key(stage, lines[0], words("menu.new"), new, style, 22, Icon.PLUS),)
+    entries: tuple[tuple[Icon, str, Tap], ...] = (
+        (Icon.CAMERA, "menu.count", on.Visit(Phase.COUNT)),
+        (Icon.LIST, "menu.past", on.Visit(Phase.PAST)),
+        (Icon.HELP, "menu.help", on.Visit(Phase.HELP)),
+        (Icon.GEAR, "menu.language", stage.open(Sheet.LANGUAGE)),
+    )
+    places = [at for line in lines[1:3] for at in columns(line, 2, gap)]
+    for at, (icon, text, meant) in zip(places, entries, strict=True):
+        scene += (text_key(stage, at, words(text), meant, Style.KEY, 18, icon),)
+    home = text_key(stage, lines[3], words("menu.home"), Back(), Style.KEY, 18, Icon.BACK)
+    return (*scene, home)
+
+
+def _resume(stage: Stage, box: pygame.Rect) -> Button:
+    """The way back into the open game, with how it stands."""
+    px, words, model = stage.px, stage.words, stage.model
+    ink = Style.MAIN.ink
+    symbol = pygame.Rect(box.x + px(16), 0, px(34), px(34))
+    symbol.centery = box.centery
+    left = symbol.right + px(14)
+    right = pygame.Rect(box.right - px(150), box.y, px(136), box.height)
+    upper = pygame.Rect(left, box.y + px(14), right.x - left - px(6), px(34))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
+    names = " – ".join(words.player(who) for who in range(len(model.names)))
+    scores = " : ".join(map(str, scores_of(model.match))) if model.match else ""
+    shown = (
+        Symbol(symbol, Icon.PLAY, ink),
+        Label(upper, words("menu.resume"), px(24), ink, Weight.BOLD),
+        Label(lower, names, px(17), ink, Weight.STRONG, is_own=True),
+        Label(right, scores, px(30), ink, Weight.HEAVY, Align.RIGHT, is_own=True),
+    )
+    return Button(box, on.Resume(), Style.MAIN, px(14), shown=shown)
+
+
+# A new game
+
+
+def new_screen(stage: Stage) -> Scene:
+    """How many, who, which boards."""
+    words, px, wide = stage.words, stage.px, stage.width
+    plan = stage.model.plan
+    start_wide = 160 if stage.page.is_portrait else 200
+    start = stage.box(wide - start_wide - 14, 10, start_wide, 60)
+    scene = (*backdrop(stage), *header(stage, words("new.title"), right=start_wide + 14))
+    scene += (text_key(stage, start, words("key.start"), Confirm(), Style.MAIN, 20, Icon.PLAY),)
+    is_tall = stage.page.is_portrait
+    counts: list[tuple[str, Tap]] = [
+        (words("new.alone") if count == 1 else str(count), on.SetPlayers(count))
+        for count in range(1, MOST_PLAYERS + 1)
+    ]
+    label, control = _row(stage, 84)
+    scene += (Label(label, words("new.players"), px(18), theme.PAPER, Weight.STRONG, lines=2),)
+    scene += segments(stage, control, counts, plan.players - 1, 18)
+    kept: list[tuple[str, Tap]] = [
+        (words("new.kept"), on.SetKept(True)),
+        (words("new.paper"), on.SetKept(False)),
+    ]
+    label, control = _row(stage, 176 if is_tall else 152)
+    scene += (Label(label, words("new.boards"), px(18), theme.PAPER, Weight.STRONG, lines=2),)
+    scene += segments(stage, control, kept, 0 if plan.is_kept else 1)
+    top = 296.0 if is_tall else 244.0
+    room = stage.box(14, top, wide - 28, min(stage.height - top - 12, 412 if is_tall else 224))
+    if plan.is_kept:
+        told = stage.box(20, top - 28, wide - 40, 26)
+        scene += (Label(told, words("new.centre"), px(15), theme.PAPER_SOFT),)
+    for who, at in enumerate(_places(stage, room)):
+        if who < plan.players:
+            scene += _player(stage, who, at)
+    return scene
+
+
+def _row(stage: Stage, top: float) -> tuple[pygame.Rect, pygame.Rect]:
+    """The box for the words of a row, and that for its control."""
+    if stage.page.is_portrait:
+        wide = stage.width - 28
+        return stage.box(18, top - 2, wide, 26), stage.box(14, top + 24, wide, 60)
+    return stage.box(20, top, 216, 60), stage.box(240, top, stage.width - 254, 60)
+
+
+def _places(stage: Stage, room: pygame.Rect) -> list[pygame.Rect]:
+    """A place for each of four players."""
+    gap = stage.px(10)
+    if stage.page.is_portrait:
+        return rows(room, MOST_PLAYERS, gap)
+    return [at for row in rows(room, 2, gap) for at in columns(row, 2, gap)]
+
+
+def _player(stage: Stage, who: int, box: pygame.Rect) -> Scene:
+    """A player's name, and the symbol printed in the middle of his board."""
+    px, words, plan = stage.px, stage.words, stage.model.plan
+    own = plan.names[who]
+    box = pygame.Rect(box.x, box.y, box.width, min(box.height, px(110)))
+    wide = box.width - px(214) if plan.is_kept else box.width
+    name = pygame.Rect(box.x, box.y, wide, box.height)
+    inner = name.inflate(-px(24), -px(12))
+    pencil = pygame.Rect(inner.right - px(24), inner.centery - px(12), px(24), px(24))
+    text = pygame.Rect(inner.x, inner.y, inner.width - px(30), inner.height)
+    shown = (
+        Label(
+            text,
+            own or words("new.player", count=who + 1),
+            px(22),
+            theme.INK,
+            Weight.BOLD,
+            is_own=bool(own),
+        ),
+        Symbol(pencil, Icon.EDIT, theme.INK_SOFT),
+    )
+    meant = stage.open(NAME_SHEETS[who])
+    scene: Scene = (Button(name, meant, Style.CHOICE, px(14), px(1), shown),)
+    if not plan.is_kept:
+        return scene
+    keys = pygame.Rect(name.right + px(8), box.y, px(206), box.height)
+    for symbol, at in zip(SYMBOLS, columns(keys, 3, px(4)), strict=True):
+        side = pygame.Rect(0, 0, px(32), px(32))
+        side.center = at.center
+        style = Style.LIKELY if plan.centres[who] is symbol else Style.CHOICE
+        sign = SignView(side, symbol)
+        scene += (Button(at, on.SetCentre(who, symbol), style, px(12), px(1), (sign,)),)
+    return scene

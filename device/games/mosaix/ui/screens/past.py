@@ -1,0 +1,210 @@
+"""Games of the past: the list, and one of them replayed turn by turn."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import Back
+from device.games.mosaix import events as on
+from device.games.mosaix.match import (
+    PastGame,
+    Told,
+    boards_of,
+    figures_of,
+    players_of,
+    scores_of,
+    story_of,
+)
+from device.games.mosaix.model import Replay
+from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
+from device.games.mosaix.ui.stage import Stage
+from device.games.mosaix.ui.table import Row, board_box, panel, side_box
+from device.games.mosaix.ui.words import Words
+from device.games.sepmosa.ui.table import bar_box
+from device.ui import theme
+from device.ui.controls import Button, Slider, Style
+from device.ui.icons import Icon
+from device.ui.parts import backdrop, columns, key
+from device.ui.screens.games_list import ListWords, Rows, day, games_list
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
+from engine.mosaix import Board, Cell, Enter, new_board
+from engine.mosaix.values import cells_in
+
+
+def past_screen(stage: Stage) -> Scene:
+    """The list, newest first; a deleted game can be brought back."""
+    words, games = stage.words, stage.model.past_games
+    deleted = words("sentence.game-deleted") if stage.model.deleted_game is not None else None
+    said = ListWords(words("past.title"), words("past.empty"), deleted, words("key.restore"))
+    rows = Rows(len(games), lambda at, box: _row(stage, games[at], box))
+    return games_list(stage, stage.ui, said, on.Restore(), rows)
+
+
+def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
+    px, is_tall = stage.px, stage.page.is_portrait
+    words = Words(stage.words.tongue, game.names)
+    arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
+    arrow.centery = box.centery
+    scores = pygame.Rect(arrow.x - px(260), box.y, px(252), box.height)
+    if is_tall:
+        scores = pygame.Rect(arrow.x - px(170), box.y, px(164), box.height)
+    cup = pygame.Rect(box.x + px(14), 0, px(30), px(30))
+    cup.centery = box.centery
+    left = cup.right + px(14)
+    upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
+    when = f"{day(game.begun)}  ·  {words.count('turn', game.turns)}"
+    if not game.is_over:
+        when = f"{day(game.begun)}  ·  {words('past.unfinished')}"
+    names = " – ".join(words.player(who) for who in range(len(game.names)))
+    shown: Scene = (
+        Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
+        Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
+        Symbol(arrow, Icon.NEXT, theme.PAPER_SOFT),
+    )
+    if game.is_over:
+        shown += (Symbol(cup, Icon.CUP, theme.GOLD),)
+    if game.is_over or game.is_kept:
+        for who, at in enumerate(columns(scores, max(2, len(game.scores)), px(4))):
+            if who < len(game.scores):
+                ink = theme.GOLD if who in game.winners else theme.PAPER
+                text = str(game.scores[who])
+                shown += (Label(at, text, px(24), ink, Weight.BOLD, Align.RIGHT, is_own=True),)
+    return Button(box, on.ChooseGame(game.id), Style.OFF, px(12), 0, shown)
+
+
+# One of them
+
+
+def replay_screen(stage: Stage) -> Scene:
+    """A game at one of its turns: a board, the figure, the scores then."""
+    replay = stage.model.replay
+    if replay is None:
+        return backdrop(stage)
+    match = replay.shown.match
+    story = story_of(match)
+    told = story[replay.turn - 1] if 0 < replay.turn <= len(story) else None
+    who = min(stage.model.player, players_of(match) - 1)
+    cloth = board_box(stage)
+    board = _board_then(replay, told, who)
+    last = _entered_then(told, who)
+    scene: Scene = (
+        *panel(stage, _rows(stage, replay, told)),
+        Felt(cloth.union(side_box(stage))),
+    )
+    if board is not None:
+        is_last = replay.turn == len(figures_of(match))
+        scene += (
+            BoardView(
+                cloth,
+                cells_of(board),
+                is_grey=board.boxes is not None,
+                last=last,
+                has_frames=is_last and not last,
+                unit=stage.page.unit,
+            ),
+        )
+    elif told is not None:
+        room = cloth.inflate(-stage.px(40), -stage.px(40))
+        scene += (FigureView(room, told.figure, most=stage.px(96)),)
+    return (*scene, *_side(stage, replay, told, board is not None), *_slider(stage, replay))
+
+
+def _board_then(replay: Replay, told: Told | None, who: int) -> Board | None:
+    """A player's board after the turn in view; on paper only the counted one at the end."""
+    match = replay.shown.match
+    if told is not None and told.table is not None:
+        return told.table.boards[who]
+    boards = boards_of(match)
+    if story_of(match) and told is not None:
+        is_last = replay.turn == len(figures_of(match))
+        return boards[who] if is_last else None
+    known = boards[who]
+    return _wiped(known) if known is not None and told is None else None
+
+
+def _wiped(board: Board) -> Board | None:
+    centre = board[Cell(4, 4)]
+    return None if centre is None else new_board(centre, board.boxes is not None)
+
+
+def _entered_then(told: Told | None, who: int) -> frozenset[Cell]:
+    for event in told.entered if told else ():
+        if isinstance(event, Enter) and event.player == who:
+            return frozenset(cells_in(event.entry.cells))
+    return frozenset()
+
+
+def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
+    match = replay.shown.match
+    words = Words(stage.words.tongue, replay.shown.names)
+    is_end = replay.turn == len(figures_of(match))
+    scores: tuple[int | None, ...] = scores_of(match)
+    if told is not None and told.table is not None:
+        scores = told.table.scores
+    elif any(board is None for board in boards_of(match)) or not is_end:
+        scores = (None,) * players_of(match)
+    return [
+        Row(words.player(who), score, who == stage.model.player, meant=on.ChoosePlayer(who))
+        for who, score in enumerate(scores)
+    ]
+
+
+def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> Scene:
+    """The figure of the turn, and what can be done with the game."""
+    px, words = stage.px, stage.words
+    box = side_box(stage).inflate(-px(20), -px(20))
+    keys = pygame.Rect(box.x, box.bottom - px(68), box.width, px(68))
+    title = pygame.Rect(box.x, box.y, box.width, px(30))
+    room = pygame.Rect(box.x, title.bottom, box.width, keys.y - title.bottom - px(8))
+    if stage.page.is_portrait:
+        left, right = columns(box, 2, px(14))
+        title = pygame.Rect(right.x, right.y, right.width, px(30))
+        keys = pygame.Rect(right.x, right.bottom - px(68), right.width, px(68))
+        room = left
+    count = len(figures_of(replay.shown.match))
+    where = stage.notice or words("past.turn", turn=replay.turn, count=count)
+    is_own = bool(stage.notice)
+    scene: Scene = (
+        Label(title, where, px(17), theme.PAPER, Weight.STRONG, Align.MIDDLE, is_own=is_own),
+    )
+    if told is not None and has_board:
+        scene += (FigureView(room, told.figure, most=px(60)),)
+    entries: list[tuple[Icon, str, on.ChooseExport | on.Delete]] = [
+        (Icon.SAVE, "key.record", on.ChooseExport())
+    ]
+    if replay.is_past:
+        entries.append((Icon.BIN, "key.delete", on.Delete(replay.shown.id)))
+    for at, (icon, text, meant) in zip(columns(keys, len(entries), px(8)), entries, strict=True):
+        scene += (key(stage, at, icon, words(text), meant),)
+    return scene
+
+
+def _slider(stage: Stage, replay: Replay) -> Scene:
+    """Back, and the turns to go through."""
+    px, box = stage.px, bar_box(stage)
+    count = len(figures_of(replay.shown.match))
+    row = pygame.Rect(box.x + px(14), box.y + px(14), box.width - px(28), px(60))
+    if stage.page.is_portrait:
+        row = pygame.Rect(row.x, box.y + px(84), row.width, px(64))
+    back = pygame.Rect(row.x, row.y, px(72), row.height)
+    before = pygame.Rect(back.right + px(12), row.y, px(64), row.height)
+    after = pygame.Rect(row.right - px(64), row.y, px(64), row.height)
+    middle = pygame.Rect(before.right + px(6), row.y, after.x - before.right - px(12), row.height)
+    scene: Scene = (
+        Fill(box, theme.BAR),
+        _arrow(stage, back, Icon.CROSS, Back()),
+        _arrow(stage, before, Icon.BACK, on.Slide(replay.turn - 1) if replay.turn > 0 else None),
+        _arrow(stage, after, Icon.NEXT, on.Slide(replay.turn + 1) if replay.turn < count else None),
+    )
+    if count:
+        scene += (Slider(middle, replay.turn, range(count + 1), on.Slide, px(30)),)
+    return scene
+
+
+def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Back | on.Slide | None) -> Button:
+    style = Style.KEY if meant else Style.OFF
+    side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
+    side.center = box.center
+    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(side, icon, style.ink),))

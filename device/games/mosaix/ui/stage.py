@@ -1,0 +1,42 @@
+"""What every screen of MOSAIX is built from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device.core.settings import Settings
+from device.games.mosaix.model import Mosaix
+from device.games.mosaix.ui.words import Words, tongue_of
+from device.ui.layout import Layout
+from device.ui.state import Sheet, Ui
+from device.ui.theme import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Layout):
+    """All that a screen may look at while it is built."""
+
+    model: Mosaix
+    settings: Settings
+    ui: Ui
+    page: Page
+
+    @property
+    def words(self) -> Words:
+        return Words(tongue_of(self.settings), self.model.names)
+
+    @property
+    def notice(self) -> str:
+        """What is to be read for a moment."""
+        notice = self.model.notice
+        if notice is None or notice.until <= self.model.now:
+            return ""
+        return self.words.notice(notice)
+
+    def open(self, sheet: Sheet) -> Ui:
+        """The screen's own state with a sheet over the screen."""
+        return replace(self.ui, sheet=sheet, typed="", is_upper=True)
+
+    def close(self) -> Ui:
+        """The screen's own state with no sheet."""
+        return replace(self.ui, sheet=Sheet.NONE)

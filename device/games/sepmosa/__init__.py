@@ -1,0 +1,1 @@
+"""SEPMOSA on the companion."""

@@ -1,0 +1,1 @@
+"""What SEPMOSA shows: tiles, the mosaic, the table."""

@@ -1,0 +1,1 @@
+"""SEPMOSA's screens."""

@@ -1,0 +1,121 @@
+"""Small questions: pass, take back, end the game, shut down. One card, two keys."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import AskUndo, Back, Confirm
+from device.core.model import Phase
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.screens.turn import table_scene
+from device.games.sepmosa.ui.story import story_of, turns_of
+from device.games.sepmosa.ui.table import Bar, bar
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.layout import Layout
+from device.ui.marks import TileView
+from device.ui.parts import backdrop, card, columns, headline, text_key
+from device.ui.stage import Stage
+from device.ui.state import Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Label, Scene, Symbol
+from device.ui.words import signed
+
+
+def behind(stage: Stage) -> Scene:
+    """The table behind a card, or plain ground where no game is open."""
+    table = stage.model.table
+    return backdrop(stage) if table is None else table_scene(stage, table)
+
+
+def card_box(stage: Layout, high: float) -> pygame.Rect:
+    """A card in the middle of what lies above the bar."""
+    wide = min(680.0, stage.width - 32)
+    room = stage.height - (164 if stage.page.is_portrait else 88)
+    return stage.box((stage.width - wide) / 2, max(14, (room - high) / 2), wide, high)
+
+
+def ask_screen(stage: Stage) -> Scene:
+    """The question of the phase."""
+    name = {
+        Phase.ASK_PASS: "pass",
+        Phase.ASK_UNDO: "undo",
+        Phase.ASK_ABANDON: "abandon",
+        Phase.SHUT_DOWN: "shut-down",
+    }[stage.model.phase]
+    words, px = stage.words, stage.px
+    title = words(f"ask.{name}")
+    if name == "undo":
+        title = words("ask.undo", turns=words.count("turn", stage.model.undo_depth))
+    lines = 4 if stage.page.is_portrait else 2
+    box = card_box(stage, (272 if name == "undo" else 180) + 22 * lines)
+    inner = box.inflate(-px(48), -px(40))
+    scene = (
+        *behind(stage),
+        *card(stage, box),
+        *bar(stage, _bar(stage)),
+        *headline(stage, inner, title, words(f"ask.{name}-why"), lines),
+    )
+    if name == "undo":
+        scene += _undone(stage, inner)
+    low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
+    no_box, yes_box = columns(low, 2, px(12))
+    return (
+        *scene,
+        text_key(stage, no_box, words("key.never-mind"), Back(), Style.CARD),
+        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), Style.DONE),
+    )
+
+
+def _bar(stage: Stage) -> Bar:
+    words = stage.words
+    if stage.model.phase is Phase.SHUT_DOWN:
+        return Bar("", "")
+    name = words.player(stage.player)
+    is_yes = stage.model.phase is not Phase.ASK_ABANDON  # no press ends a game by accident
+    return Bar(words("ask.bar", name=name), words("ask.bar-why" if is_yes else "ask.bar-why-no"))
+
+
+def _undone(stage: Stage, inner: pygame.Rect) -> Scene:
+    """The turns that would be taken back, and how many."""
+    px, words, model = stage.px, stage.words, stage.model
+    if model.game is None:
+        return ()
+    row = pygame.Rect(inner.x, inner.bottom - px(64 + 12 + 84), inner.width, px(64))
+    less = pygame.Rect(row.x, row.y, px(68), row.height)
+    more = pygame.Rect(row.right - px(68), row.y, px(68), row.height)
+    depth = model.undo_depth
+    scene: Scene = (
+        _step(stage, less, Icon.MINUS, AskUndo(depth - 1) if depth > 1 else None),
+        _step(stage, more, Icon.PLUS, AskUndo(depth + 1) if depth < model.game.can_undo else None),
+    )
+    turns = turns_of(story_of(model.game))
+    if not turns:
+        return scene
+    first = turns[max(0, len(turns) - depth)]
+    middle = pygame.Rect(less.right + px(16), row.y, more.x - less.right - px(32), row.height)
+    text = middle
+    if first.move is not None and first.move.tile is not None:
+        tile = pygame.Rect(middle.x, 0, px(46), px(60))
+        tile.centery = middle.centery
+        scene += (TileView(tile, first.move.tile, stage.has_marks),)
+        left = tile.right + px(14)
+        text = pygame.Rect(left, middle.y, middle.right - left, middle.height)
+    told = tell(words, first.before, first.move) if first.move else ""
+    who = f"{words.player(first.player)}  {signed(first.points)}"
+    upper = pygame.Rect(text.x, text.y - px(4), text.width, px(44))
+    lower = pygame.Rect(text.x, upper.bottom - px(2), text.width, px(26))
+    return (
+        *scene,
+        Label(upper, told, px(18), theme.INK, Weight.STRONG, lines=2),
+        Label(lower, who, px(16), theme.INK_SOFT, is_own=True),
+    )
+
+
+def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
+    side = stage.px(26)
+    symbol = pygame.Rect(0, 0, side, side)
+    symbol.center = box.center
+    style = Style.CARD if meant else Style.OFF_CARD
+    return Button(box, meant, style, stage.px(12), shown=(Symbol(symbol, icon, style.ink),))

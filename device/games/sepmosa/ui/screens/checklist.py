@@ -1,0 +1,187 @@
+"""Things to do at the table, ticked off as the camera sees them: set up, reset, reshuffle, back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from device.core.events import AskUndo, Back, ChooseCheck, Confirm
+from device.core.model import Check, Model
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.screens.ask import behind, card_box
+from device.games.sepmosa.ui.table import Bar, Key, bar
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.marks import Picture, Tick, scrolled
+from device.ui.parts import card, headline
+from device.ui.stage import Stage, eased
+from device.ui.state import Sheet
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene
+from engine.sepmosa import Cell
+from engine.sepmosa.table import FULL_MOSAIC
+
+ROW = 60
+
+
+def set_table_screen(stage: Stage) -> Scene:
+    """Before the first turn: the joker, nothing else, six tiles each; the camera looks on."""
+    words, px = stage.words, stage.px
+    first = stage.player if stage.model.lot is None else stage.model.lot
+    keys = (
+        Key(Icon.BACK, words("key.back"), Back()),
+        Key(Icon.TICK, words("key.start"), Confirm(), Style.MAIN),
+    )
+    title = words("set.bar", name=words.player(first))
+    shown = Bar(title, words("set.bar-why"), keys, is_watching=True)
+    if stage.page.is_portrait:
+        box = card_box(stage, 560)
+        inner = box.inflate(-px(44), -px(40))
+        picture = pygame.Rect(inner.x, inner.bottom - px(240), inner.width, px(240))
+        text = pygame.Rect(inner.x, inner.y, inner.width, inner.height - px(250))
+    else:
+        box = card_box(stage, 336)
+        inner = box.inflate(-px(44), -px(40))
+        picture = pygame.Rect(inner.right - px(240), inner.y + px(8), px(240), px(190))
+        text = pygame.Rect(inner.x, inner.y, picture.x - inner.x - px(20), inner.height)
+    hint = pygame.Rect(picture.x, picture.bottom + px(8), picture.width, px(52))
+    scene = (
+        *behind(stage),
+        *card(stage, box),
+        *bar(stage, shown),
+        *headline(stage, text, words("set.title"), words("set.why"), 2),
+        *entries(stage, text, 88, stage.model.checklist),
+        Box(picture.inflate(px(8), px(8)), theme.CARD_KEY, px(12)),
+        Picture(picture, stage.picture, px(8)),
+    )
+    if stage.page.is_portrait:
+        return scene
+    note = Label(hint, words("set.upright"), px(16), theme.INK_SOFT, lines=2, is_top=False)
+    return (*scene, note)
+
+
+def reset_screen(stage: Stage) -> Scene:
+    """The mosaic is full: clear the table, then the next player goes on."""
+    table = stage.model.table
+    name = stage.words.player(table.player.other) if table else ""
+    return _shuffle(stage, "reset.title", "reset.why", name)
+
+
+def reshuffle_screen(stage: Stage) -> Scene:
+    """The stock is empty: make a new one."""
+    name = stage.words.player(stage.player)
+    return _shuffle(stage, "reset.stock-title", "reset.stock-why", name)
+
+
+def _shuffle(stage: Stage, title: str, why: str, name: str) -> Scene:
+    words, px, checks = stage.words, stage.px, stage.model.checklist
+    lines = 2 if stage.page.is_portrait else 1
+    high = 92 + ROW * len(checks) + 2 + 22 * lines
+    box = card_box(stage, high)
+    inner = box.inflate(-px(48), -px(36))
+    left = next((check for check in checks if not check.is_done), None)
+    head = words.sentence(left.sentence) if left else words("reset.bar-done")
+    keys = (
+        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
+        Key(Icon.UNDO, words("key.undo"), AskUndo()),
+        Key(Icon.TICK, words("key.go-on"), Confirm(), Style.MAIN),
+    )
+    badge: Scene = ()
+    head_box = inner
+    if title == "reset.title" and not stage.page.is_portrait:
+        at = pygame.Rect(inner.right - px(58), inner.y, px(58), px(58))
+        ink = theme.GOLD_INK
+        full = Label(at, str(FULL_MOSAIC), px(30), ink, Weight.HEAVY, Align.MIDDLE)
+        badge = (Box(at, theme.GOLD, px(29)), full)
+        head_box = pygame.Rect(inner.x, inner.y, inner.width - px(70), inner.height)
+    return (
+        *behind(stage),
+        *card(stage, box),
+        *badge,
+        *bar(stage, Bar(head, words("reset.bar-why", name=name), keys, is_watching=True)),
+        *headline(stage, head_box, words(title), words(why, name=name), lines),
+        *entries(stage, inner, 48 + 22 * lines, checks),
+    )
+
+
+def guide_screen(stage: Stage) -> Scene:
+    """The way back to what the screen shows, tile by tile, with the places marked."""
+    words, px, model = stage.words, stage.px, stage.model
+    table = model.table
+    if table is None:
+        return ()
+    page = stage.page
+    bar_high = 164 if page.is_portrait else 88
+    if page.is_portrait:
+        half = stage.height - bar_high - 400
+        mosaic = stage.box(0, 0, stage.width, half)
+        box = stage.box(12, half + 8, stage.width - 24, 384)
+    else:
+        mosaic = stage.box(stage.width - 384, 0, 384, stage.height - bar_high)
+        box = stage.box(12, 12, stage.width - 408, stage.height - bar_high - 24)
+    marked = _open_cells(model)
+    inner = box.inflate(-px(36), -px(28))
+    is_done = all(check.is_done for check in model.checklist)
+    head = words("guide.bar-done" if is_done else "guide.bar")
+    keys = (
+        Key(Icon.BACK, words("key.back"), Back()),
+        Key(Icon.TICK, words("key.done"), Confirm(), Style.MAIN),
+    )
+    room = pygame.Rect(inner.x, inner.y + px(72), inner.width, inner.bottom - inner.y - px(72))
+
+    def make(at: int, row: pygame.Rect) -> Scene:
+        return entry(stage, row, at, model.checklist)
+
+    return (
+        Fill(page.rect, theme.GROUND),
+        Felt(mosaic),
+        MosaicView(
+            mosaic,
+            table.mosaic,
+            doubtful=marked,
+            has_marks=stage.has_marks,
+            unit=page.unit,
+        ),
+        Box(box, theme.CARD, px(18)),
+        *headline(stage, inner, words("guide.title"), words("guide.why")),
+        scrolled(room, stage.ui, len(model.checklist), px(ROW), make),
+        *bar(stage, Bar(head, words("guide.bar-why"), keys, is_watching=True)),
+    )
+
+
+def entries(stage: Stage, box: pygame.Rect, top: float, checks: Sequence[Check]) -> Scene:
+    """The entries of a checklist below each other."""
+    px = stage.px
+    scene: Scene = ()
+    for number in range(len(checks)):
+        above = px(top + number * ROW)
+        high = px(top + (number + 1) * ROW) - above
+        row = pygame.Rect(box.x, box.y + above, box.width, high)
+        scene += entry(stage, row, number, checks)
+    return scene
+
+
+def entry(stage: Stage, row: pygame.Rect, number: int, checks: Sequence[Check]) -> Scene:
+    """One entry of a checklist; a touch ticks it by hand."""
+    px, check = stage.px, checks[number]
+    circle = pygame.Rect(row.x, row.y + px(12), px(36), px(36))
+    text = pygame.Rect(row.x + px(50), row.y + px(2), row.width - px(54), row.height - px(4))
+    ink = theme.INK_SOFT if check.is_done else theme.INK
+    share = eased(stage.since_tick) if number in stage.ticked else 1.0
+    shown = (
+        Tick(circle, number + 1, check.is_done, share),
+        Label(text, stage.words.sentence(check.sentence), px(19), ink, lines=2),
+    )
+    scene: Scene = (Button(row, ChooseCheck(number), Style.BARE, 0, 0, shown),)
+    if number + 1 < len(checks):
+        line = pygame.Rect(text.x, row.bottom - 1, row.right - text.x, 1)
+        scene += (Fill(line, theme.CARD_EDGE),)
+    return scene
+
+
+def _open_cells(model: Model) -> tuple[Cell, ...]:
+    """The places where something is still to be done."""
+    todo = (check.sentence.values.get("cell") for check in model.checklist if not check.is_done)
+    return tuple(cell for cell in todo if isinstance(cell, Cell))

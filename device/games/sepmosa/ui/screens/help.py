@@ -1,0 +1,183 @@
+"""The rules in the companion's own words, each page with an example drawn beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import deed_of
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.layout import Layout
+from device.ui.marks import TileView
+from device.ui.parts import backdrop, header, rows
+from device.ui.stage import Stage
+from device.ui.state import Ui
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.words import signed
+from engine.sepmosa import parse_move, points
+from engine.sepmosa.mosaic import Mosaic
+from engine.sepmosa.notation import parse_mosaic
+from engine.sepmosa.rules import open_places
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """A page of the rules: its words by key, a mosaic, and a move to show on it."""
+
+    name: str
+    mosaic: Mosaic
+    move: str | None = None
+    has_places: bool = False
+
+
+PAGES: tuple[HelpPage, ...] = (
+    HelpPage(
+        "goal",
+        parse_mosaic({"4+1": "B7", "3+1": "B8", "4-1": "O3", "3-1": "O4", "5+1": "R7"}),
+        "B9@2+1",
+    ),
+    HelpPage("turn", parse_mosaic({"4+1": "R7", "3+0": "K4"}), None, True),
+    HelpPage(
+        "place",
+        parse_mosaic({"4+1": "R7", "4+2": "R8", "3+1": "B7", "5+0": "K1", "5-1": "K10"}),
+        "O8@3+2",
+    ),
+    HelpPage(
+        "points",
+        parse_mosaic(
+            {"4+1": "B6", "4+2": "B9", "3+3": "B8", "2+3": "B1", "3+2": "R9", "5+1": "O6"}
+        ),
+        "B7@4+3",
+    ),
+    HelpPage(
+        "action",
+        parse_mosaic(
+            {"4+1": "R9", "4+2": "R10", "4+3": "R1", "3+3": "K1", "2+3": "K2", "5+0": "B9"}
+        ),
+        "R13x4+1..4+3",
+    ),
+    HelpPage(
+        "floating",
+        parse_mosaic({"4+1": "B2", "3+3": "K2", "4+3": "K3", "5+3": "O3", "5+0": "R5"}),
+        "K2@4+2",
+    ),
+    HelpPage(
+        "end",
+        parse_mosaic(
+            {
+                "1+0": "K4",
+                "2+0": "R4",
+                "3+0": "B4",
+                "5+0": "O4",
+                "6+0": "K5",
+                "7+0": "R5",
+                "4+1": "B5",
+                "4-1": "O5",
+                "4+2": "B6",
+                "4-2": "O6",
+                "4+3": "B7",
+                "4-3": "O7",
+            }
+        ),
+    ),
+)
+PARAGRAPHS = (1, 2, 3)
+
+
+def help_screen(stage: Stage) -> Scene:
+    """One page of the rules."""
+    words = stage.words
+    at = min(max(0, stage.ui.tab), len(PAGES) - 1)
+    page = PAGES[at]
+    number = words("help.page", page=at + 1, count=len(PAGES))
+    wide, high = stage.width, stage.height
+    if stage.page.is_portrait:
+        cloth = stage.box(0, 84, wide, 320)
+        text = stage.box(20, 416, wide - 40, high - 416 - 90)
+    else:
+        cloth = stage.box(wide - 350, 82, 350, high - 82 - 84)
+        text = stage.box(20, 84, wide - 392, high - 84 - 92)
+    return (
+        *backdrop(stage),
+        *header(stage, words(f"help.{page.name}")),
+        *_example(stage, page, cloth),
+        *paragraphs(stage, [words(f"help.{page.name}-{each}") for each in PARAGRAPHS], text),
+        *turning(stage, stage.ui, number, at, len(PAGES)),
+    )
+
+
+def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
+    px = stage.px
+    move = parse_move(page.move) if page.move else None
+    deed = deed_of(page.mosaic, move) if move else None
+    band = px(64) if move else 0
+    room = pygame.Rect(box.x, box.y + band, box.width, box.height - band)
+    view = MosaicView(
+        room,
+        page.mosaic,
+        places=tuple(open_places(page.mosaic)) if page.has_places else (),
+        laid=deed.laid if deed else {},
+        gone=deed.gone if deed else (),
+        line=deed.line if deed else (),
+        has_marks=stage.has_marks,
+        unit=stage.page.unit,
+    )
+    scene: Scene = (Felt(box), view)
+    if move is None:
+        return scene
+    worth = points(page.mosaic, move)
+    badge = pygame.Rect(0, 0, px(74), px(44))
+    badge.topright = (box.right - px(14), box.y + px(18))
+    scene += (
+        Box(badge, theme.BAR, px(12)),
+        Label(badge, signed(worth), px(30), theme.GOLD, Weight.HEAVY, Align.MIDDLE),
+    )
+    if move.tile is not None and move.tile.is_action:
+        tile = pygame.Rect(box.x + px(16), box.y + px(14), px(46), px(60))
+        scene += (TileView(tile, move.tile, stage.has_marks, glow=theme.GOLD),)
+    return scene
+
+
+def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
+    """Texts one below the other, each with a dot before it."""
+    px = stage.px
+    scene: Scene = ()
+    for text, row in zip(texts, rows(box, len(texts), px(8)), strict=True):
+        dot = pygame.Rect(row.x, 0, px(8), px(8))
+        dot.centery = row.centery
+        room = pygame.Rect(row.x + px(24), row.y, row.width - px(24), row.height)
+        scene += (
+            Box(dot, theme.GOLD, px(4)),
+            Label(room, text, px(19), theme.PAPER, lines=5),
+        )
+    return scene
+
+
+def turning(stage: Layout, ui: Ui, text: str, at: int, count: int) -> Scene:
+    """Keys to the page before and the page after, and which one this is."""
+    px = stage.px
+    wide, high = stage.width, stage.height
+    box = stage.box(14, high - 74, wide - 28, 60)
+    back = pygame.Rect(box.x, box.y, px(120), box.height)
+    on = pygame.Rect(box.right - px(120), box.y, px(120), box.height)
+    middle = pygame.Rect(back.right, box.y, on.x - back.right, box.height)
+    soft = theme.PAPER_SOFT
+    scene: Scene = (Label(middle, text, px(16), soft, align=Align.MIDDLE),)
+    if at > 0:
+        scene += (_page_key(stage, back, Icon.BACK, replace(ui, tab=at - 1)),)
+    if at < count - 1:
+        scene += (_page_key(stage, on, Icon.NEXT, replace(ui, tab=at + 1)),)
+    return scene
+
+
+def _page_key(stage: Layout, box: pygame.Rect, icon: Icon, meant: Ui) -> Button:
+    side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
+    side.center = box.center
+    shown = (Symbol(side, icon, theme.PAPER),)
+    return Button(box, meant, Style.KEY, stage.px(12), stage.px(1), shown)

@@ -1,0 +1,229 @@
+"""The turns of the game under way, newest first, and the correction of one of them."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confirm
+from device.core.messages import Message, say
+from device.core.model import Amendment
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.screens.turn import targets_of
+from device.games.sepmosa.ui.story import Told, story_of, turns_of
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.marks import TileView, scrolled
+from device.ui.parts import backdrop, columns, header, key, text_key
+from device.ui.stage import Stage
+from device.ui.state import Sheet, Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol, Widget
+from device.ui.words import number, signed
+from engine.sepmosa import Player, Tile
+
+ROW = 68
+
+
+def history_screen(stage: Stage) -> Scene:
+    """The list of turns with undo and redo."""
+    words, px, game = stage.words, stage.px, stage.model.game
+    why = "" if stage.page.is_portrait else words("history.why")
+    scene = (
+        *backdrop(stage),
+        *header(stage, words("history.title"), why, right=200),
+    )
+    if game is None or not game.moves:
+        box = stage.box(20, 120, stage.width - 40, 80)
+        text = words("history.empty")
+        return (*scene, Label(box, text, px(20), theme.PAPER_SOFT, align=Align.MIDDLE, lines=2))
+    keys = [
+        (Icon.UNDO, "key.undo", AskUndo() if game.can_undo else None),
+        (Icon.REDO, "key.redo", AskRedo() if game.undone else None),
+    ]
+    for at, (icon, text, meant) in enumerate(keys):
+        box = stage.box(stage.width - 14 - 184 + at * 96, 8, 88, 64)
+        style = Style.KEY if meant else Style.OFF
+        scene += (key(stage, box, icon, words(text), meant, style),)
+    room = stage.box(14, 84, stage.width - 28, stage.height - 84)
+    told = tuple(reversed(story_of(game)))
+
+    def make(at: int, box: pygame.Rect) -> Scene:
+        box = pygame.Rect(box.x, box.y, box.width, box.height - px(6))
+        return (_row(stage, told[at], box),)
+
+    return (
+        *scene,
+        scrolled(room, stage.ui, len(told), px(ROW + 22 * stage.page.is_portrait), make),
+    )
+
+
+def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
+    px, words = stage.px, stage.words
+    if told.move is None:
+        text = words("history.reset" if told.is_reset else "history.reshuffle")
+        label = Label(box, text, px(16), theme.GOLD, Weight.STRONG, Align.MIDDLE)
+        return Button(box, None, Style.OFF, px(12), 0, (label,))
+    is_tall = stage.page.is_portrait
+    turn = pygame.Rect(box.x + px(4), box.y, px(34 if is_tall else 44), box.height)
+    tile = pygame.Rect(turn.right + px(6), 0, px(38), px(50))
+    tile.centery = box.centery
+    left = tile.right + px(12)
+    scores = pygame.Rect(box.right - px(100), box.y, px(90), box.height)
+    points = pygame.Rect(scores.x - px(54 if is_tall else 72), box.y, px(52), box.height)
+    lines = 2 if is_tall else 1
+    high = px(26 * lines)
+    top = box.centery - (high + px(22)) // 2
+    upper = pygame.Rect(left, top, points.x - left - px(6), high)
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(22))
+    ink = theme.LINES[told.player]
+    gain = theme.GOLD if told.points > 0 else theme.PAPER_SOFT
+    scored = f"{number(told.scores[0])} : {number(told.scores[1])}"
+    shown: Scene = (
+        Label(turn, str(told.turn), px(17), theme.PAPER_SOFT, Weight.STRONG, Align.MIDDLE),
+        Label(
+            upper,
+            tell(words, told.before, told.move),
+            px(18),
+            theme.PAPER,
+            Weight.STRONG,
+            lines=lines,
+        ),
+        Label(lower, words.player(told.player), px(15), ink, is_own=True),
+        Label(points, signed(told.points), px(24), gain, Weight.BOLD, Align.RIGHT),
+        Label(scores, scored, px(17), theme.PAPER_SOFT, Weight.STRONG, Align.RIGHT),
+    )
+    if told.move.tile is not None:
+        shown += (TileView(tile, told.move.tile, stage.has_marks),)
+    return Button(box, ChooseTurn(told.turn), Style.OFF, px(12), 0, shown)
+
+
+def correct_screen(stage: Stage) -> Scene:
+    """What a turn was taken for, what it really was, and what becomes of the scores."""
+    game, amendment = stage.model.game, stage.model.amendment
+    if game is None or amendment is None:
+        return backdrop(stage)
+    words = stage.words
+    before = turns_of(story_of(game))[amendment.turn - 1].before
+    pick = amendment.pick
+    only = pick.only
+    deed = deed_of(before, only.move) if only else Deed()
+    if stage.page.is_portrait:
+        cloth = stage.box(0, 78, stage.width, stage.height - 78 - 392)
+        side = stage.box(14, stage.height - 382, stage.width - 28, 368)
+    else:
+        cloth = stage.box(0, 78, stage.width - 314, stage.height - 78)
+        side = stage.box(stage.width - 304, 84, 290, stage.height - 98)
+    targets = {} if only else targets_of(pick.offers, pick.tile, pick.cells)
+    return (
+        *backdrop(stage),
+        *header(stage, words("correct.title", turn=amendment.turn)),
+        Felt(cloth),
+        MosaicView(
+            cloth,
+            before,
+            targets=targets,
+            chosen=() if only else pick.cells,
+            laid=deed.laid,
+            gone=deed.gone,
+            line=deed.line,
+            has_marks=stage.has_marks,
+            unit=stage.page.unit,
+            meant=ChooseCell,
+        ),
+        *_side(stage, amendment, side),
+    )
+
+
+def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
+    px, words, game = stage.px, stage.words, stage.model.game
+    if game is None:
+        return ()
+    before = turns_of(story_of(game))[amendment.turn - 1].before
+    high = px(74)
+    was = pygame.Rect(box.x, box.y, box.width, high)
+    really = pygame.Rect(box.x, was.bottom + px(8), box.width, high)
+    low = pygame.Rect(box.x, box.bottom - px(64), box.width, px(64))
+    middle = pygame.Rect(box.x, really.bottom + px(8), box.width, low.y - really.bottom - px(16))
+    old = tell(words, before, amendment.was)
+    scene: Scene = (_deed_row(stage, was, words("correct.was"), old, amendment.was.tile, None),)
+    move = amendment.move or (amendment.pick.only.move if amendment.pick.only else None)
+    told = tell(words, before, move) if move else words("correct.choose")
+    tile = move.tile if move else amendment.pick.tile
+    tiles = stage.open(Sheet.TILES)
+    scene += (_deed_row(stage, really, words("correct.becomes"), told, tile, tiles),)
+    scene += (Box(middle, theme.PANEL, px(12)),)
+    inner = middle.inflate(-px(24), -px(12))
+    if amendment.broken is not None:
+        reason = say(
+            Message.CORRECTION_BREAKS,
+            turn=amendment.broken.turn,
+            detail=amendment.broken.reason,
+        )
+        text = words.sentence(reason)
+        scene += (Label(inner, text, px(17), theme.NO_ON_DARK, Weight.STRONG, lines=5),)
+    elif amendment.scores is not None:
+        scene += _scores(stage, amendment, inner)
+    else:
+        text = words("correct.choose")
+        scene += (Label(inner, text, px(17), theme.PAPER_SOFT, lines=3),)
+    no, yes = columns(low, 2, px(10))
+    can = amendment.move is not None and amendment.broken is None
+    return (
+        *scene,
+        text_key(stage, no, words("key.never-mind"), Back(), Style.KEY, 17),
+        text_key(
+            stage,
+            yes,
+            words("correct.yes"),
+            Confirm() if can else None,
+            Style.MAIN if can else Style.OFF,
+            17,
+        ),
+    )
+
+
+def _deed_row(
+    stage: Stage, box: pygame.Rect, head: str, told: str, tile: Tile | None, meant: Tap | None
+) -> Button:
+    px = stage.px
+    picture = pygame.Rect(box.x + px(12), 0, px(42), px(56))
+    picture.centery = box.centery
+    left = picture.right + px(12)
+    upper = pygame.Rect(left, box.y + px(8), box.right - left - px(8), px(20))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(42))
+    shown: Scene = (
+        Label(upper, head, px(15), theme.PAPER_SOFT),
+        Label(lower, told, px(17), theme.PAPER, Weight.STRONG, lines=2),
+    )
+    if tile is not None:
+        shown += (TileView(picture, tile, stage.has_marks),)
+    else:
+        side = picture.inflate(-px(6), -px(18))
+        shown += (Symbol(side, Icon.GRID, theme.GOLD),)
+    style = Style.KEY if meant else Style.OFF
+    return Button(box, meant, style, px(12), px(1), shown)
+
+
+def _scores(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
+    px, words, table = stage.px, stage.words, stage.model.table
+    if table is None or amendment.scores is None:
+        return ()
+    top = pygame.Rect(box.x, box.y, box.width, px(22))
+    scene: Scene = (Label(top, words("correct.scores"), px(15), theme.PAPER_SOFT),)
+    high = px(32)
+    for player in Player:
+        row = pygame.Rect(box.x, top.bottom + player * high, box.width, high)
+        was, then = table.scores[player], amendment.scores[player]
+        text = number(then) if was == then else f"{number(was)} › {number(then)}"
+        ink = theme.GOLD if was != then else theme.PAPER
+        name = pygame.Rect(row.x, row.y, row.width - px(110), row.height)
+        scene += (
+            Label(name, words.player(player), px(17), theme.PAPER, is_own=True),
+            Label(row, text, px(20), ink, Weight.BOLD, Align.RIGHT),
+        )
+    if not amendment.keeps_table:
+        low = pygame.Rect(box.x, box.bottom - px(40), box.width, px(40))
+        scene += (Label(low, words("correct.table"), px(14), theme.PAPER_SOFT, lines=2),)
+    return scene

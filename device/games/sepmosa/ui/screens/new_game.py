@@ -1,0 +1,175 @@
+"""A new game: two names, who starts, and what is played for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from device.core.events import Change, Confirm
+from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode, Language
+from device.ui import theme
+from device.ui.controls import Button, Style, Toggle
+from device.ui.icons import Icon
+from device.ui.parts import backdrop, columns, header, segments, text_key
+from device.ui.stage import Stage
+from device.ui.state import Sheet, Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Label, Scene, Symbol
+from engine.sepmosa import Player
+
+STEP = 7  # points by which the target changes
+
+
+def new_game_screen(stage: Stage) -> Scene:
+    """Everything to settle before a game."""
+    words, px = stage.words, stage.px
+    wide = stage.width
+    start_wide = 160 if stage.page.is_portrait else 200
+    start = stage.box(wide - start_wide - 14, 10, start_wide, 60)
+    scene = (*backdrop(stage), *header(stage, words("new.title"), right=start_wide + 14))
+    scene += (text_key(stage, start, words("key.start"), Confirm(), Style.MAIN, 20, Icon.PLAY),)
+    if stage.page.is_portrait:
+        names = [stage.box(14, 88, wide - 28, 104), stage.box(14, 202, wide - 28, 104)]
+        top, step = 326.0, 118.0
+    else:
+        names = columns(stage.box(14, 82, wide - 28, 104), 2, px(12))
+        top, step = 198.0, 68.0
+    for player, box in zip(Player, names, strict=True):
+        scene += (_name(stage, player, box),)
+    for number, make in enumerate((_target, _clock, _identical, _language)):
+        box = stage.box(14, top + number * step, wide - 28, 60)
+        scene += make(stage, box)
+    return scene
+
+
+def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
+    px, words, model = stage.px, stage.words, stage.model
+    inner = box.inflate(-px(36), -px(16))
+    name = model.names[player]
+    is_first = model.lot is player
+    upper = pygame.Rect(inner.x, inner.y, inner.width - px(36), px(46))
+    lower = pygame.Rect(inner.x, upper.bottom, inner.width, px(30))
+    pencil = pygame.Rect(inner.right - px(28), inner.y + px(9), px(28), px(28))
+    hint = words("new.starts") if is_first else ""
+    if not hint:
+        hint = words("new.lot") if model.lot is None else words("new.player", count=player + 1)
+    shown = (
+        Label(upper, words.player(player), px(28), theme.INK, Weight.BOLD, is_own=bool(name)),
+        Label(
+            lower,
+            hint,
+            px(16),
+            theme.GOLD_DEEP if is_first else theme.INK_SOFT,
+            Weight.STRONG if is_first else Weight.REGULAR,
+        ),
+        Symbol(pencil, Icon.EDIT, theme.INK_SOFT),
+    )
+    sheet = Sheet.NAME_ONE if player is Player.ONE else Sheet.NAME_TWO
+    return Button(box, stage.open(sheet), Style.CHOICE, px(14), px(1), shown)
+
+
+def _row(stage: Stage, box: pygame.Rect, text: str, share: float) -> tuple[Scene, pygame.Rect]:
+    """A row with its words on the left, and the box for its control."""
+    px = stage.px
+    if stage.page.is_portrait:
+        label = pygame.Rect(box.x + px(4), box.y - px(2), box.width, px(32))
+        control = pygame.Rect(box.x, box.y + px(32), box.width, px(60))
+        return (Label(label, text, px(17), theme.PAPER, Weight.STRONG),), control
+    left = round(box.width * (1 - share))
+    label = pygame.Rect(box.x + px(6), box.y, left - px(16), box.height)
+    control = pygame.Rect(box.x + left, box.y, box.width - left, box.height)
+    return (Label(label, text, px(18), theme.PAPER, Weight.STRONG, lines=2),), control
+
+
+def _target(stage: Stage, box: pygame.Rect) -> Scene:
+    settings = stage.model.settings
+    scene, control = _row(stage, box, stage.words("new.target"), 0.62)
+    less, shown, more = columns(control, 3, stage.px(6))
+    value = Label(shown, str(settings.target), stage.px(28), theme.GOLD, Weight.BOLD, Align.MIDDLE)
+    return (
+        *scene,
+        _step(stage, less, Icon.MINUS, _aimed(stage, settings.target - STEP)),
+        value,
+        _step(stage, more, Icon.PLUS, _aimed(stage, settings.target + STEP)),
+    )
+
+
+def _aimed(stage: Stage, target: int) -> Tap | None:
+    """Another target, if it can be one."""
+    return Change(replace(stage.model.settings, target=target)) if target in TARGETS else None
+
+
+def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
+    side = stage.px(26)
+    symbol = pygame.Rect(0, 0, side, side)
+    symbol.center = box.center
+    style = Style.KEY if meant else Style.OFF
+    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(symbol, icon, style.ink),))
+
+
+def _clock(stage: Stage, box: pygame.Rect) -> Scene:
+    settings, words = stage.model.settings, stage.words
+    scene, control = _row(stage, box, words("new.clock"), 0.62)
+    choices: list[tuple[str, Tap]] = [
+        (words(f"new.clock-{mode.value}"), Change(replace(settings, clock=mode)))
+        for mode in ClockMode
+    ]
+    chosen = list(ClockMode).index(settings.clock)
+    if settings.clock is ClockMode.OFF:
+        return (*scene, *segments(stage, control, choices, chosen))
+    time = pygame.Rect(control.right - stage.px(196), control.y, stage.px(196), control.height)
+    modes = pygame.Rect(control.x, control.y, time.x - control.x - stage.px(6), control.height)
+    return (*scene, *segments(stage, modes, choices, chosen, 15), *_time(stage, time))
+
+
+def _time(stage: Stage, box: pygame.Rect) -> Scene:
+    """How much time a turn or a player has, less or more of it."""
+    settings = stage.model.settings
+    is_turn = settings.clock is ClockMode.TURN
+    seconds = settings.turn_seconds if is_turn else settings.player_seconds
+    by, bounds = (10, TURN_SECONDS) if is_turn else (300, PLAYER_SECONDS)
+    side = stage.px(60)
+    less = pygame.Rect(box.x, box.y, side, box.height)
+    more = pygame.Rect(box.right - side, box.y, side, box.height)
+    shown = pygame.Rect(less.right, box.y, more.x - less.right, box.height)
+
+    def changed(seconds: int) -> Tap | None:
+        if seconds not in bounds:
+            return None
+        if is_turn:
+            return Change(replace(settings, turn_seconds=seconds))
+        return Change(replace(settings, player_seconds=seconds))
+
+    text = f"{seconds // 60}:{seconds % 60:02d}"
+    return (
+        _step(stage, less, Icon.MINUS, changed(seconds - by)),
+        Label(shown, text, stage.px(22), theme.GOLD, Weight.BOLD, Align.MIDDLE),
+        _step(stage, more, Icon.PLUS, changed(seconds + by)),
+    )
+
+
+def _identical(stage: Stage, box: pygame.Rect) -> Scene:
+    settings = stage.model.settings
+    px = stage.px
+    label = pygame.Rect(box.x + px(6), box.y, box.width - px(110), box.height)
+    if stage.page.is_portrait:
+        box = box.move(0, px(14))
+        label = label.move(0, px(14))
+    changed = replace(settings, allows_identical=not settings.allows_identical)
+    control = pygame.Rect(box.right - px(90), box.y, px(80), box.height)
+    text = stage.words("new.identical")
+    return (
+        Label(label, text, px(18), theme.PAPER, Weight.STRONG, lines=2),
+        Toggle(control, settings.allows_identical, Change(changed)),
+    )
+
+
+def _language(stage: Stage, box: pygame.Rect) -> Scene:
+    settings, words = stage.model.settings, stage.words
+    choices: list[tuple[str, Tap]] = [
+        (words(f"language.{each.value}"), Change(replace(settings, language=each)))
+        for each in Language
+    ]
+    at = box.move(0, stage.px(20)) if stage.page.is_portrait else box
+    return segments(stage, at, choices, list(Language).index(settings.language))

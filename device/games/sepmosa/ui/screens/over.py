@@ -1,0 +1,169 @@
+"""The end of a game: who won, the way there, the best move, the numbers."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import Go, Rematch
+from device.core.model import Phase
+from device.games.sepmosa.ui.curve import Curve
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.story import (
+    Story,
+    action_count,
+    best_turn,
+    pass_count,
+    story_of,
+    turns_of,
+)
+from device.ui import theme
+from device.ui.controls import Style
+from device.ui.icons import Icon
+from device.ui.marks import TileView
+from device.ui.parts import backdrop, columns, key, notice_in, text_key
+from device.ui.stage import Stage
+from device.ui.state import Sheet
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.words import number, signed
+from engine.sepmosa import Player, Table
+
+
+def over_screen(stage: Stage) -> Scene:
+    """The whole screen."""
+    game, table = stage.model.game, stage.model.table
+    if game is None or table is None:
+        return backdrop(stage)
+    story = story_of(game)
+    wide, high = stage.width, stage.height
+    scene = (*backdrop(stage), *_winner(stage, table, story))
+    if stage.page.is_portrait:
+        scene += _curve(stage, table, story, stage.box(14, 210, wide - 28, 230))
+        scene += _best(stage, story, stage.box(14, 452, wide - 28, 84))
+        scene += _numbers(stage, story, stage.box(14, 548, wide - 28, high - 548 - 90))
+    else:
+        left = wide * 0.56
+        scene += _curve(stage, table, story, stage.box(14, 128, left - 20, high - 128 - 92))
+        scene += _best(stage, story, stage.box(left + 6, 128, wide - left - 20, 84))
+        scene += _numbers(stage, story, stage.box(left + 6, 224, wide - left - 20, high - 224 - 92))
+    keys = columns(stage.box(14, high - 78, wide - 28, 64), 4, stage.px(10))
+    words = stage.words
+    return (
+        *scene,
+        key(stage, keys[0], Icon.HOME, words("menu.home"), Go(Phase.HOME)),
+        key(stage, keys[1], Icon.LIST, words("menu.history"), Go(Phase.HISTORY)),
+        key(stage, keys[2], Icon.SAVE, words("key.export"), stage.open(Sheet.EXPORT)),
+        text_key(stage, keys[3], words("key.rematch"), Rematch(), Style.MAIN, 20),
+    )
+
+
+def _winner(stage: Stage, table: Table, story: Story) -> Scene:
+    px, words = stage.px, stage.words
+    winner = Player.ONE if table.scores[0] > table.scores[1] else Player.TWO
+    turns = len(turns_of(story))
+    after = words("over.after", turns=words.count("turn", turns), count=turns)
+    if stage.page.is_portrait:
+        box = stage.box(0, 0, stage.width, 198)
+        cup = stage.box(16, 20, 64, 64)
+        title = stage.box(92, 6, stage.width - 106, 64)
+        low = stage.box(92, 68, stage.width - 106, 26)
+        scores = stage.box(16, 100, stage.width - 32, 88)
+    else:
+        box = stage.box(0, 0, stage.width, 116)
+        cup = stage.box(18, 24, 68, 68)
+        title = stage.box(100, 24, stage.width - 400, 44)
+        low = stage.box(100, 68, stage.width - 400, 26)
+        scores = stage.box(stage.width - 290, 14, 276, 88)
+    wins = words("over.wins", name=words.player(winner))
+    lines = 2 if stage.page.is_portrait else 1
+    scene: Scene = (Felt(box), Symbol(cup, Icon.CUP, theme.GOLD))
+    if stage.notice:
+        scene += notice_in(stage, title.union(low))
+    else:
+        scene += (
+            Label(title, wins, px(34), theme.PAPER, Weight.HEAVY, lines=lines, is_own=True),
+            Label(low, after, px(18), theme.PAPER_SOFT),
+        )
+    for player, at in zip(Player, columns(scores, 2, px(10)), strict=True):
+        ink = theme.GOLD if player is winner else theme.PAPER
+        top = pygame.Rect(at.x, at.y, at.width, px(26))
+        value = pygame.Rect(at.x, top.bottom - px(4), at.width, px(66))
+        scene += (
+            Label(top, words.player(player), px(17), ink, Weight.STRONG, Align.MIDDLE, is_own=True),
+            Label(value, number(table.scores[player]), px(70), ink, Weight.HEAVY, Align.MIDDLE),
+        )
+    return scene
+
+
+def _curve(stage: Stage, table: Table, story: Story, box: pygame.Rect) -> Scene:
+    px, words = stage.px, stage.words
+    scores = ((0, 0), *(each.scores for each in turns_of(story)))
+    title = pygame.Rect(box.x + px(14), box.y + px(8), box.width - px(28), px(26))
+    top = title.bottom + px(4)
+    plot = pygame.Rect(box.x + px(8), top, box.width - px(16), box.bottom - top - px(36))
+    scene: Scene = (
+        Box(box, theme.PANEL, px(14)),
+        Label(title, words("over.curve", target=table.target), px(17), theme.PAPER, Weight.STRONG),
+        Curve(plot, scores, table.target, None, stage.page.unit),
+    )
+    legend = pygame.Rect(box.x + px(40), box.bottom - px(32), box.width - px(54), px(24))
+    for player, at in zip(Player, columns(legend, 2, px(10)), strict=True):
+        dot = pygame.Rect(at.x, 0, px(12), px(12))
+        dot.centery = at.centery
+        text = pygame.Rect(dot.right + px(8), at.y, at.width - px(20), at.height)
+        name = words.player(player)
+        scene += (
+            Box(dot, theme.LINES[player], px(6)),
+            Label(text, name, px(15), theme.PAPER_SOFT, is_own=True),
+        )
+    return scene
+
+
+def _best(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
+    best = best_turn(story)
+    px, words = stage.px, stage.words
+    scene: Scene = (Box(box, theme.PANEL, px(14)),)
+    if best is None or best.move is None:
+        return scene
+    tile = pygame.Rect(box.x + px(14), 0, px(46), px(60))
+    tile.centery = box.centery
+    points = pygame.Rect(box.right - px(84), box.y, px(78), box.height)
+    left = tile.right + px(14)
+    upper = pygame.Rect(left, box.y + px(10), points.x - left - px(4), px(28))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(36))
+    told = f"{words.player(best.player)}: {tell(words, best.before, best.move)}"
+    return (
+        *scene,
+        TileView(tile, best.move.tile, stage.has_marks),
+        Label(upper, words("over.best"), px(17), theme.PAPER, Weight.STRONG),
+        Label(lower, told, px(14), theme.PAPER_SOFT, lines=2, is_own=True),
+        Label(points, signed(best.points), px(40), theme.GOLD, Weight.HEAVY, Align.MIDDLE),
+    )
+
+
+def _numbers(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
+    px, words = stage.px, stage.words
+    scene: Scene = (Box(box, theme.PANEL, px(14)),)
+    lines: list[tuple[str, list[int] | list[float]]] = [
+        ("over.sets", [sum(each.points > 0 for each in turns_of(story, who)) for who in Player]),
+        ("over.average", [_average(story, who) for who in Player]),
+        ("over.actions", [action_count(story, who) for who in Player]),
+        ("over.passes", [pass_count(story, who) for who in Player]),
+    ]
+    inner = box.inflate(-px(28), -px(16))
+    step = inner.height / len(lines)
+    for at, (text, values) in enumerate(lines):
+        row = pygame.Rect(inner.x, inner.y + round(at * step), inner.width, round(step))
+        label = pygame.Rect(row.x, row.y, row.width - px(132), row.height)
+        scene += (Label(label, words(text), px(16), theme.PAPER_SOFT),)
+        for player, value in zip(Player, values, strict=True):
+            cell = pygame.Rect(row.right - px(128 - 64 * player), row.y, px(64), row.height)
+            shown = str(value) if isinstance(value, int) else f"{value:.1f}"
+            ink = theme.LINES[player]
+            scene += (Label(cell, shown, px(20), ink, Weight.BOLD, Align.RIGHT),)
+    return scene
+
+
+def _average(story: Story, player: Player) -> float:
+    turns = turns_of(story, player)
+    return sum(each.points for each in turns) / max(1, len(turns))

@@ -1,0 +1,187 @@
+"""Past games: the list, and one of them replayed turn by turn."""
+
+from __future__ import annotations
+
+import pygame
+
+from device.core.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
+from device.core.model import PastGame, Replay
+from device.games.sepmosa.ui.curve import Curve
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.story import Told, story_of, turns_of
+from device.ui import theme
+from device.ui.controls import Button, Slider, Style
+from device.ui.icons import Icon
+from device.ui.parts import backdrop, columns, header, key, text_key
+from device.ui.screens.games_list import ListWords, Rows, day, games_list
+from device.ui.stage import Stage
+from device.ui.state import Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.words import number, signed
+from engine.sepmosa import Player
+from engine.sepmosa.values import RemoveThree, cells_of
+
+
+def past_screen(stage: Stage) -> Scene:
+    """The list, newest first; a deleted game can be brought back."""
+    words, games = stage.words, stage.model.past_games
+    deleted = words("past.deleted") if stage.model.deleted_game else None
+    said = ListWords(words("past.title"), words("past.empty"), deleted, words("key.restore"))
+    rows = Rows(len(games), lambda at, box: _row(stage, games[at], box))
+    return games_list(stage, stage.ui, said, Restore(), rows)
+
+
+def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
+    px, words = stage.px, stage.words
+    arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
+    arrow.centery = box.centery
+    is_tall = stage.page.is_portrait
+    scores = pygame.Rect(arrow.x - px(154), box.y, px(146), box.height)
+    if is_tall:
+        scores = pygame.Rect(arrow.x - px(118), box.y, px(112), box.height)
+    cup = pygame.Rect(box.x + px(14), 0, px(30), px(30))
+    cup.centery = box.centery
+    left = cup.right + px(14)
+    upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
+    lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
+    when = f"{day(game.begun)}  ·  {words.count('turn', game.turns)}"
+    if game.winner is None:
+        when = f"{day(game.begun)}  ·  {words('over.unfinished')}"
+    elif not game.counts:
+        when = f"{when}  ·  {words('past.no-count')}"
+    names = " – ".join(
+        name or words("new.player", count=at + 1) for at, name in enumerate(game.names)
+    )
+    shown: Scene = (
+        Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
+        Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
+        Symbol(arrow, Icon.NEXT, theme.PAPER_SOFT),
+    )
+    if game.winner is not None:
+        shown += (Symbol(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
+    for player, at in zip(Player, columns(scores, 2, px(6)), strict=True):
+        ink = theme.GOLD if game.winner is player else theme.PAPER
+        text = number(game.scores[player])
+        shown += (Label(at, text, px(28), ink, Weight.BOLD, Align.RIGHT),)
+    return Button(box, ChooseGame(game.id), Style.OFF, px(12), 0, shown)
+
+
+def replay_screen(stage: Stage) -> Scene:
+    """A past game at one of its turns."""
+    replay = stage.model.replay
+    if replay is None:
+        return backdrop(stage)
+    words = stage.words
+    story = turns_of(story_of(replay.shown.game))
+    told = story[replay.turn - 1] if 0 < replay.turn <= len(story) else None
+    names = " – ".join(
+        name or words("new.player", count=at + 1) for at, name in enumerate(replay.shown.names)
+    )
+    where = words("past.turn", turn=replay.turn, count=replay.turns)
+    wide, high = stage.width, stage.height
+    if stage.page.is_portrait:
+        cloth = stage.box(0, 82, wide, high - 82 - 468)
+        side = stage.box(14, high - 458, wide - 28, 310)
+        low = stage.box(14, high - 138, wide - 28, 60)
+        deed = stage.box(14, high - 72, wide - 28, 62)
+    else:
+        cloth = stage.box(0, 82, wide - 214, high - 82 - 124)
+        side = stage.box(wide - 204, 82, 190, high - 92)
+        low = stage.box(14, high - 66, wide - 232, 60)
+        deed = stage.box(14, high - 120, wide - 242, 52)
+    game = replay.shown.game
+    mosaic = story[replay.turn].before if replay.turn < len(story) else game.state.mosaic
+    last = () if told is None or told.move is None else cells_of(told.move)
+    if told is not None and isinstance(told.move, RemoveThree):
+        last = told.move.cells or ()
+    return (
+        *backdrop(stage),
+        *header(stage, names, where),
+        Felt(cloth),
+        MosaicView(
+            cloth,
+            mosaic,
+            last=last,
+            has_marks=stage.has_marks,
+            unit=stage.page.unit,
+        ),
+        *_deed(stage, told, deed),
+        *_slider(stage, replay, low),
+        *_side(stage, replay, side),
+    )
+
+
+def _deed(stage: Stage, told: Told | None, box: pygame.Rect) -> Scene:
+    px, words = stage.px, stage.words
+    if told is None or told.move is None:
+        return (Label(box, words("past.start"), px(19), theme.PAPER, Weight.STRONG),)
+    points = pygame.Rect(box.right - px(90), box.y, px(90), box.height)
+    text = pygame.Rect(box.x, box.y, box.width - px(96), box.height)
+    who = f"{words.player(told.player)}: {tell(words, told.before, told.move)}"
+    return (
+        Label(text, who, px(19), theme.PAPER, Weight.STRONG, lines=2, is_own=True),
+        Label(points, signed(told.points), px(40), theme.GOLD, Weight.HEAVY, Align.RIGHT),
+    )
+
+
+def _slider(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
+    px = stage.px
+    back = pygame.Rect(box.x, box.y, px(64), box.height)
+    on = pygame.Rect(box.right - px(64), box.y, px(64), box.height)
+    middle = pygame.Rect(back.right + px(6), box.y, on.x - back.right - px(12), box.height)
+    return (
+        _arrow(stage, back, Icon.BACK, replay.turn - 1, replay.turns),
+        Slider(middle, replay.turn, range(replay.turns + 1), Slide, px(30)),
+        _arrow(stage, on, Icon.NEXT, replay.turn + 1, replay.turns),
+    )
+
+
+def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, turn: int, most: int) -> Button:
+    is_there = 0 <= turn <= most
+    style = Style.KEY if is_there else Style.OFF
+    side = box.inflate(-stage.px(32), -stage.px(28))
+    meant = Slide(turn) if is_there else None
+    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(side, icon, style.ink),))
+
+
+def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
+    """The scores at that turn, and what can be done with the game."""
+    px, words = stage.px, stage.words
+    story = turns_of(story_of(replay.shown.game))
+    scores = story[replay.turn - 1].scores if 0 < replay.turn <= len(story) else (0, 0)
+    top = pygame.Rect(box.x, box.y, box.width, px(92))
+    scene: Scene = (Box(top, theme.PANEL, px(12)),)
+    for player, at in zip(Player, columns(top.inflate(-px(12), -px(8)), 2, px(6)), strict=True):
+        name = replay.shown.names[player] or words("new.player", count=player + 1)
+        upper = pygame.Rect(at.x, at.y, at.width, px(24))
+        value = pygame.Rect(at.x, upper.bottom, at.width, px(48))
+        ink = theme.LINES[player]
+        scene += (
+            Label(upper, name, px(15), ink, align=Align.MIDDLE, is_own=True),
+            Label(value, number(scores[player]), px(46), ink, Weight.HEAVY, Align.MIDDLE),
+        )
+    known = next((game for game in stage.model.past_games if game.id == replay.shown.id), None)
+    counts = known.counts if known else True
+    entries: tuple[tuple[Icon, str, Tap, Style], ...] = (
+        (Icon.SAVE, "past.record", ChooseExport(ExportKind.RECORD), Style.KEY),
+        (Icon.SAVE, "past.csv", ChooseExport(ExportKind.CSV), Style.KEY),
+        (Icon.SAVE, "past.picture", ChooseExport(ExportKind.PICTURE), Style.KEY),
+        (Icon.BIN, "key.delete", Delete(replay.shown.id), Style.KEY),
+    )
+    grid = pygame.Rect(box.x, top.bottom + px(10), box.width, px(64))
+    boxes = [*columns(grid, 2, px(8)), *columns(grid.move(0, px(72)), 2, px(8))]
+    if stage.page.is_portrait:
+        boxes = columns(grid, 4, px(8))
+    for at, (icon, text, meant, style) in zip(boxes, entries, strict=True):
+        scene += (key(stage, at, icon, words(text), meant, style),)
+    change = Count(replay.shown.id, not counts)
+    low = pygame.Rect(box.x, box.bottom - px(60), box.width, px(60))
+    top_of_curve = boxes[-1].bottom + px(8)
+    room = pygame.Rect(box.x, top_of_curve, box.width, low.y - top_of_curve - px(8))
+    line = ((0, 0), *(each.scores for each in story))
+    scene += (Curve(room, line, replay.shown.game.state.target, replay.turn, stage.page.unit),)
+    text = words("past.counts" if counts else "past.no-count")
+    icon = Icon.TICK if counts else Icon.CROSS
+    return (*scene, text_key(stage, low, text, change, Style.KEY, 17, icon))

@@ -1,0 +1,263 @@
+"""When table and game do not agree: one question, the camera's crop, the choices, the ways out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from device.core.events import AskUndo, Back, ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
+from device.core.model import Offer, Question, Trouble
+from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
+from device.games.sepmosa.ui.move_marks import deed_of
+from device.games.sepmosa.ui.screens.ask import card_box
+from device.games.sepmosa.ui.screens.turn import table_scene, turn_screen
+from device.games.sepmosa.ui.table import TALL_BAR, Bar, Key, bar
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.marks import Picture, TileView
+from device.ui.parts import card, columns, headline, rows, text_key
+from device.ui.stage import Stage
+from device.ui.state import Sheet, Tap
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Label, Scene, Symbol, Widget
+from device.ui.words import signed
+from engine.sepmosa import Cell, Move, Table, Tile
+from vision.picture import Image
+
+MOST = 4  # choices side by side
+WAITING = frozenset({Trouble.BLOCKED, Trouble.CAMERA_MOVED, Trouble.HALF_DONE})
+FORBIDDEN = frozenset({Trouble.ILLEGAL})
+
+
+def question_screen(stage: Stage) -> Scene:
+    """The question; while a tile is being chosen freely, the table with its places."""
+    table, question = stage.model.table, stage.model.question
+    if table is None or question is None or not stage.model.pick.is_empty:
+        return turn_screen(stage)
+    outs = _ways_out(stage, question)
+    key_rows = (len(outs) + 1) // 2
+    is_tall = stage.page.is_portrait
+    top = 92 if is_tall else 70
+    choice = 130.0 if key_rows > 1 else 168.0
+    if is_tall:
+        choice = min(330.0, stage.height - TALL_BAR - 28 - top - 40 - key_rows * 68)
+    box = card_box(stage, 30 + top + choice + 10 + key_rows * 68)
+    px = stage.px
+    inner = box.inflate(-px(44), -px(30))
+    middle = pygame.Rect(inner.x, inner.y + px(top), inner.width, px(choice))
+    low = pygame.Rect(inner.x, middle.bottom + px(10), inner.width, px(key_rows * 68 - 8))
+    boxes: list[pygame.Rect] = []
+    for row in rows(low, key_rows, px(8)):
+        left = len(outs) - len(boxes)
+        boxes += columns(row, 1 if left == 1 else 2, px(12))
+    scene = (
+        *table_scene(stage, table, question.cells),
+        *card(stage, box),
+        *bar(stage, _bar(stage, question)),
+        *_head(stage, question, inner),
+        *_choices(stage, table, question, middle),
+    )
+    for at, (text, meant, style) in zip(boxes, outs, strict=False):
+        scene += (text_key(stage, at, text, meant, style, 17),)
+    return scene
+
+
+def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
+    words = stage.words
+    name = question.trouble.value
+    if question.trouble is Trouble.UNSURE and len(question.cells) != 1:
+        name = "unsure-move"
+    is_no = question.trouble in FORBIDDEN
+    why = words.sentence(question.sentence)
+    colour = theme.NO if is_no else theme.INK
+    top = pygame.Rect(inner.x, inner.y, inner.width, inner.height)
+    title, reason = headline(stage, top, words(f"question.{name}"), why, 1, colour)
+    low = pygame.Rect(reason.rect.x, reason.rect.y - stage.px(2), reason.rect.width, stage.px(30))
+    lines = 2 if stage.page.is_portrait else 1
+    if lines == 2:
+        low.height = stage.px(50)
+    return (title, Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines))
+
+
+def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
+    words = stage.words
+    tiles = stage.open(Sheet.TILES)
+    free = "key.another"
+    if question.trouble in (Trouble.BLOCKED, Trouble.CAMERA_MOVED):
+        free = "turn.by-touch"
+    found: list[tuple[str, Tap, Style]] = [
+        (words(free), tiles, Style.CARD),
+        (words("key.look-again"), Back(), Style.CARD),
+    ]
+    if question.trouble in WAITING:
+        found[1] = (words("key.look-again"), Back(), Style.DONE)
+    if question.can_follow_table:
+        style = Style.DONE if question.trouble is Trouble.WENT_BACK else Style.OFF_CARD
+        found.append((words("key.table-right"), TableIsRight(), style))
+    if question.can_guide_back:
+        found.append((words("key.screen-right"), ScreenIsRight(), Style.OFF_CARD))
+    return found
+
+
+def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
+    """The crop, the place, what was laid where that much is known, and the likeliest moves."""
+    px = stage.px
+    is_no = question.trouble in FORBIDDEN
+    has_place = len(question.cells) == 1 or (is_no and bool(question.cells))
+    offers = question.offers[: MOST - has_place]
+    has_tile = not offers and question.tile is not None
+    seen = stage.model.crop if stage.model.crop is not None else stage.model.picture
+    has_crop = seen is not None or not (offers or has_place or has_tile)
+    has_mosaic = not (offers or has_place or has_tile)  # then all of it is in question
+    facts = has_crop + has_place + has_tile + has_mosaic
+    if stage.page.is_portrait and offers and facts:
+        upper, lower = rows(box, 2, px(10))
+        boxes = [*columns(upper, facts, px(10)), *columns(lower, len(offers), px(8))]
+    else:
+        boxes = columns(box, facts + len(offers), px(12))
+    scene: Scene = ()
+    if has_crop:
+        scene += _crop(stage, seen, boxes[0])
+    if has_place:
+        scene += _place(stage, table, question, boxes[has_crop])
+    if has_tile:
+        scene += _laid(stage, question, boxes[facts - 1])
+    if has_mosaic:
+        scene += _expected(stage, table, boxes[facts - 1])
+    for number, (at, offer) in enumerate(zip(boxes[facts:], offers, strict=True)):
+        scene += (_offer(stage, table, offers, offer, at, number == 0),)
+    return scene
+
+
+def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
+    """Where on the mosaic it is."""
+    px = stage.px
+    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
+    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    is_no = question.trouble in FORBIDDEN
+    colour = theme.NO if is_no else theme.GOLD
+    cell = question.cells[0]
+    tile = question.tile if is_no and question.tile and not question.tile.is_action else None
+    near = Nearby(inner, table.mosaic, cell, tile, stage.has_marks, colour, px(8))
+    if tile is None:
+        said = Label(words, stage.words("question.place"), px(15), theme.INK_SOFT)
+        return (Box(box, theme.CARD_KEY, px(12)), near, replace(said, align=Align.MIDDLE))
+    text = stage.words("question.other-place")
+    said = Label(words, text, px(15), theme.INK, Weight.STRONG, Align.MIDDLE)
+    return (Button(box, ChooseTile(tile), Style.CARD, px(12), 0, (near, said)),)
+
+
+def _expected(stage: Stage, table: Table, box: pygame.Rect) -> Scene:
+    """The mosaic as the game knows it, beside what the camera sees."""
+    px = stage.px
+    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
+    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    text = stage.words("question.expected")
+    return (
+        Box(box, theme.CARD_KEY, px(12)),
+        Box(inner, theme.FELT, px(8)),
+        MosaicView(inner, table.mosaic, has_marks=stage.has_marks, unit=stage.page.unit),
+        Label(words, text, px(15), theme.INK_SOFT, align=Align.MIDDLE),
+    )
+
+
+def _crop(stage: Stage, picture: Image | None, box: pygame.Rect) -> Scene:
+    px = stage.px
+    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
+    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    return (
+        Box(box, theme.CARD_KEY, px(12)),
+        Picture(inner, picture, px(8), theme.blend(theme.CARD_KEY, theme.INK, 0.5)),
+        Label(words, stage.words("question.camera"), px(15), theme.INK_SOFT, align=Align.MIDDLE),
+    )
+
+
+def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
+    """The tile that lies there for sure, and that it may not."""
+    px = stage.px
+    high = min(px(150), box.height - px(48), round((box.width - px(36)) / 0.76))
+    tile = pygame.Rect(0, 0, round(high * 0.76), high)
+    tile.center = (box.centerx, box.y + (box.height - px(28)) // 2)
+    words = pygame.Rect(box.x + px(8), box.bottom - px(32), box.width - px(16), px(28))
+    is_no = question.trouble in FORBIDDEN
+    name = stage.words.tile(question.tile)
+    scene: Scene = (
+        Box(box, theme.CHOICE, px(12), theme.NO if is_no else theme.CARD_EDGE, px(2)),
+        TileView(tile, question.tile, stage.has_marks),
+        Label(words, name[:1].upper() + name[1:], px(17), theme.INK, Weight.STRONG, Align.MIDDLE),
+    )
+    if not is_no:
+        return scene
+    badge = pygame.Rect(0, 0, px(32), px(32))
+    badge.center = (tile.right, tile.top + px(6))
+    return (
+        *scene,
+        Box(badge, theme.NO, px(16), theme.CHOICE, px(2)),
+        Symbol(badge.inflate(-px(10), -px(10)), Icon.CROSS, theme.NO_INK),
+    )
+
+
+def _offer(
+    stage: Stage,
+    table: Table,
+    offers: tuple[Offer, ...],
+    offer: Offer,
+    box: pygame.Rect,
+    is_first: bool,
+) -> Button:
+    px = stage.px
+    high = box.height - px(62)
+    picture = pygame.Rect(box.x + px(10), box.y + px(10), box.width - px(20), high)
+    words = pygame.Rect(box.x + px(4), picture.bottom + px(4), box.width - px(8), px(22))
+    low = pygame.Rect(box.x + px(4), words.bottom - px(1), box.width - px(8), px(24))
+    text, shown = _told(stage, table, offers, offer.move, picture)
+    label = Label(words, text[:1].upper() + text[1:], px(16), theme.INK, align=Align.MIDDLE)
+    worth = Label(low, signed(offer.points), px(19), theme.GOLD_DEEP, Weight.BOLD, Align.MIDDLE)
+    style = Style.LIKELY if is_first else Style.CHOICE
+    return Button(box, ChooseMove(offer.move), style, px(12), px(1), (shown, label, worth))
+
+
+def _told(
+    stage: Stage, table: Table, offers: tuple[Offer, ...], move: Move, box: pygame.Rect
+) -> tuple[str, Widget]:
+    """What tells an offer from the others: its tile, or the place it is about."""
+    words, mosaic = stage.words, table.mosaic
+    meant = _meant(table, move)
+    if meant is None:
+        return words.move(move, mosaic), TileView(box, move.tile, stage.has_marks)
+    at, tile = meant
+    others = [_meant(table, each.move) for each in offers]
+    if sum(other is not None and other[1] == tile for other in others) > 1:
+        laid = None if at in mosaic else tile
+        near = Nearby(box, mosaic, at, laid, stage.has_marks, radius=stage.px(8))
+        return words.tile(tile), near
+    face = pygame.Rect(0, 0, round(box.height * 0.76), box.height)
+    face.center = box.center
+    return words.tile(tile), TileView(face, tile, stage.has_marks)
+
+
+def _meant(table: Table, move: Move) -> tuple[Cell, Tile] | None:
+    """The place and the tile in the mosaic that a move is about."""
+    deed = deed_of(table.mosaic, move)
+    if deed.laid:
+        return next(iter(deed.laid.items()))
+    return next(((cell, table.mosaic[cell]) for cell in deed.gone), None)
+
+
+def _bar(stage: Stage, question: Question) -> Bar:
+    words = stage.words
+    key = "question.bar"
+    if question.trouble in FORBIDDEN:
+        key = "question.bar-illegal"
+    elif question.trouble in WAITING:
+        key = "question.bar-wait"
+    game = stage.model.game
+    can_undo = game is not None and game.can_undo > 0
+    undo, style = (AskUndo(), Style.KEY) if can_undo else (None, Style.OFF)
+    keys = (
+        Key(Icon.UNDO, words("key.undo"), undo, style),
+        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
+    )
+    return Bar(words(key), words("question.bar-why"), keys, is_watching=True)

@@ -1,0 +1,107 @@
+"""Statistics: what the past games say about each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pygame
+
+from device.core.model import PastGame
+from device.ui import theme
+from device.ui.marks import Way, scrolled
+from device.ui.parts import backdrop, columns, header
+from device.ui.stage import Stage
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Label, Scene
+from engine.sepmosa import Player
+
+ROW = 148
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One player's games, those that do not count left out."""
+
+    name: str
+    games: int
+    won: int
+    average: float
+    best_score: int
+    best_move: int
+
+
+def records_of(games: Iterable[PastGame]) -> tuple[Record, ...]:
+    """Every player's record, most games first, then by name."""
+    by_name: dict[str, list[tuple[PastGame, Player]]] = {}
+    for game in games:
+        if game.counts and game.winner is not None:
+            for player in Player:
+                if game.names[player]:
+                    by_name.setdefault(game.names[player], []).append((game, player))
+    found = [
+        Record(
+            name,
+            len(played),
+            sum(game.winner is player for game, player in played),
+            sum(game.scores[player] for game, player in played) / len(played),
+            max(game.scores[player] for game, player in played),
+            max(game.best[player] for game, player in played),
+        )
+        for name, played in by_name.items()
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.games, -each.won, each.name)))
+
+
+def statistics_screen(stage: Stage) -> Scene:
+    """A card for each player."""
+    words, px = stage.words, stage.px
+    scene = (*backdrop(stage), *header(stage, words("statistics.title")))
+    records = records_of(stage.model.past_games)
+    if not records:
+        box = stage.box(20, 120, stage.width - 40, 80)
+        text = words("statistics.empty")
+        return (*scene, Label(box, text, px(20), theme.PAPER_SOFT, align=Align.MIDDLE, lines=2))
+    room = stage.box(14, 84, stage.width - 28, stage.height - 84)
+    row = ROW + 84 if stage.page.is_portrait else ROW
+
+    def make(at: int, box: pygame.Rect) -> Scene:
+        box = pygame.Rect(box.x, box.y, box.width, box.height - px(12))
+        return _card(stage, records[at], box)
+
+    return (*scene, scrolled(room, stage.ui, len(records), px(row), make))
+
+
+def _card(stage: Stage, record: Record, box: pygame.Rect) -> Scene:
+    px, words = stage.px, stage.words
+    share = record.won / max(1, record.games)
+    name = pygame.Rect(box.x + px(20), box.y + px(12), box.width - px(180), px(34))
+    percent = pygame.Rect(box.right - px(150), box.y + px(12), px(130), px(34))
+    way = pygame.Rect(box.x + px(20), name.bottom + px(4), box.width - px(40), px(10))
+    top = way.bottom + px(8)
+    numbers = pygame.Rect(box.x + px(12), top, box.width - px(24), box.bottom - top - px(8))
+    values = (
+        (str(record.games), "statistics.played"),
+        (str(record.won), "statistics.won"),
+        (f"{record.average:.0f}", "statistics.average"),
+        (str(record.best_score), "statistics.best-score"),
+        (f"+{record.best_move}", "statistics.best-move"),
+    )
+    scene: Scene = (
+        Box(box, theme.PANEL, px(14)),
+        Label(name, record.name, px(24), theme.PAPER, Weight.BOLD, is_own=True),
+        Label(percent, f"{share:.0%}", px(28), theme.GOLD, Weight.HEAVY, Align.RIGHT),
+        Way(way, share),
+    )
+    boxes = columns(numbers, 5, px(6))
+    if stage.page.is_portrait:
+        half = pygame.Rect(numbers.x, numbers.y, numbers.width, numbers.height // 2)
+        boxes = [*columns(half, 3, px(6)), *columns(half.move(0, half.height), 2, px(6))]
+    for at, (value, text) in zip(boxes, values, strict=True):
+        upper = pygame.Rect(at.x, at.y, at.width, px(32))
+        lower = pygame.Rect(at.x, upper.bottom, at.width, px(22))
+        scene += (
+            Label(upper, value, px(25), theme.PAPER, Weight.BOLD, Align.MIDDLE),
+            Label(lower, words(text), px(14), theme.PAPER_SOFT, align=Align.MIDDLE),
+        )
+    return scene

@@ -1,0 +1,273 @@
+"""The turn: whose it is, both scores, the mosaic, and what was just laid with its points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from device.core.confirm import is_unchanged, offer_of
+from device.core.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
+from device.core.messages import sentence_of_expected
+from device.core.model import CameraStatus, Offer, Phase
+from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.table import (
+    Bar,
+    Key,
+    bar,
+    bar_box,
+    felt_box,
+    notice_on_cloth,
+    panel_box,
+    panels,
+)
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.marks import TileView
+from device.ui.parts import key
+from device.ui.stage import Stage, eased
+from device.ui.state import Sheet
+from device.ui.theme import Weight
+from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
+from device.ui.words import signed
+from engine.sepmosa import Cell, Move, Table, Tile
+from engine.sepmosa.rules import open_places
+from engine.sepmosa.values import RemoveThree, cells_of
+
+TITLE_KEYS = 2  # tiles that a tray's title takes the room of
+
+
+def turn_screen(stage: Stage) -> Scene:
+    """The whole screen of a turn."""
+    table = stage.model.table
+    if table is None:
+        return ()
+    return (*table_scene(stage, table), *_bar(stage, table), *_flight(stage))
+
+
+def table_scene(stage: Stage, table: Table, doubtful: tuple[Cell, ...] = ()) -> Scene:
+    """Panels, cloth and mosaic with all that is pointed out on it."""
+    offer = offer_of(stage.model)
+    deed = deed_of(table.mosaic, offer.move) if offer else Deed()
+    ahead = offer.points if offer else 0
+    return (
+        *panels(stage, table, ahead),
+        Felt(felt_box(stage)),
+        mosaic_view(stage, table, deed, doubtful),
+    )
+
+
+def mosaic_view(
+    stage: Stage, table: Table, deed: Deed, doubtful: tuple[Cell, ...] = ()
+) -> MosaicView:
+    """The mosaic as the engine knows it, with a deed that is not confirmed yet."""
+    model = stage.model
+    pick = model.pick
+    targets = {} if pick.only else targets_of(pick.offers, pick.tile, pick.cells)
+    return MosaicView(
+        felt_box(stage),
+        table.mosaic,
+        places=tuple(open_places(table.mosaic)),
+        targets=targets,
+        chosen=() if pick.only else pick.cells,
+        laid=deed.laid,
+        gone=deed.gone,
+        last=_last_cells(stage),
+        line=deed.line,
+        doubtful=doubtful,
+        has_marks=stage.has_marks,
+        settle=eased(stage.since_laid),
+        unit=stage.page.unit,
+        meant=ChooseCell,
+    )
+
+
+def targets_of(
+    offers: tuple[Offer, ...], tile: Tile | None, cells: tuple[Cell, ...]
+) -> dict[Cell, str]:
+    """The cells that can be chosen next, with the points they are worth, or at most."""
+    if tile is None:
+        return {}
+    found: dict[Cell, set[int]] = {}
+    for offer in offers:
+        for cell in _next_cells(offer.move, cells):
+            found.setdefault(cell, set()).add(offer.points)
+    return {
+        cell: signed(next(iter(worth))) if len(worth) == 1 else f"≤{max(worth)}"
+        for cell, worth in found.items()
+    }
+
+
+def _next_cells(move: Move, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    if isinstance(move, RemoveThree):
+        return tuple(cell for cell in move.cells or () if cell not in cells)
+    return cells_of(move)[len(cells) : len(cells) + 1]
+
+
+def _last_cells(stage: Stage) -> tuple[Cell, ...]:
+    game = stage.model.game
+    if game is None or not game.moves:
+        return ()
+    last = game.moves[-1]
+    if isinstance(last, RemoveThree):
+        return last.cells or ()
+    return cells_of(last)[-1:]
+
+
+def _bar(stage: Stage, table: Table) -> Scene:
+    words, model = stage.words, stage.model
+    can_undo = model.game is not None and model.game.can_undo > 0
+    undo = Key(Icon.UNDO, words("key.undo"), AskUndo(), Style.KEY)
+    if not can_undo:
+        undo = Key(Icon.UNDO, words("key.undo"), None, Style.OFF)
+    menu = Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU))
+    tiles = Key(Icon.GRID, words("key.tiles"), stage.open(Sheet.TILES))
+    if not model.pick.is_empty and model.pick.only is None:
+        return _pick_bar(stage)
+    offer = offer_of(model)
+    if offer is not None:
+        no = ChooseTile(None) if model.pick.only else Doubt()
+        keys: tuple[Key, ...] = (
+            Key(Icon.CROSS, words("key.no"), no),
+            Key(Icon.TICK, words("key.yes"), Confirm(offer), Style.MAIN),
+        )
+        if model.phase is Phase.TURN:
+            keys = (*keys, menu)
+        told = tell(words, table.mosaic, offer.move)
+        why = words("turn.press")
+        return bar(stage, Bar(told, why, keys, offer.move.tile, offer.points))
+    seen = model.proposal
+    if seen is not None and seen.expected is not None:
+        told = words.sentence(sentence_of_expected(seen.expected))
+        return bar(stage, Bar(told, "", (undo, menu), seen.expected.tile, is_watching=True))
+    if model.awaited is not None:
+        return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
+    if seen is not None and not is_unchanged(model, seen):
+        keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
+        return bar(stage, Bar(words("turn.ask"), words("turn.ask-why"), keys))
+    keys = (tiles, undo, menu)
+    if model.camera is CameraStatus.MOVED:
+        check = Key(Icon.CAMERA, words("key.check"), Go(Phase.CAMERA_CHECK), Style.MAIN)
+        keys = (tiles, check, menu)
+    return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys, is_watching=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A tile that may be played at the chosen place, with what it can score."""
+
+    tile: Tile
+    move: Move | None  # nothing where more has to be chosen
+    worth: str
+    best: int
+
+
+def fitting(offers: tuple[Offer, ...]) -> list[Fitting]:
+    """The tiles of `offers`, most points first, tiles before action tiles."""
+    by_tile: dict[Tile, list[Offer]] = {}
+    for offer in offers:
+        if offer.move.tile is not None:
+            by_tile.setdefault(offer.move.tile, []).append(offer)
+    found = []
+    for tile, group in by_tile.items():
+        best = max(offer.points for offer in group)
+        is_one = len({offer.points for offer in group}) == 1
+        move = group[0].move if len(group) == 1 else None
+        found.append(Fitting(tile, move, signed(best) if is_one else f"≤{best}", best))
+    return sorted(found, key=lambda each: (each.tile.is_action, -each.best, each.tile.value))
+
+
+def _pick_bar(stage: Stage) -> Scene:
+    """What fits at a place, or where a tile fits."""
+    words, pick = stage.words, stage.model.pick
+    close = Key(Icon.CROSS, words("key.close"), ChooseTile(None))
+    tiles = Key(Icon.GRID, words("key.tiles"), stage.open(Sheet.TILES))
+    if pick.tile is not None:
+        name = words.tile(pick.tile)
+        if not pick.offers:
+            return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close), pick.tile))
+        is_target = pick.tile.is_action and (pick.tile.value != 12 or not pick.cells)
+        why = words("turn.target-why" if is_target else "turn.where-why")
+        shown = Bar(words("turn.where", tile=name), why, (tiles, close), pick.tile)
+        return bar(stage, shown)
+    found = fitting(pick.offers)
+    if not found:
+        return bar(stage, Bar(words("turn.nothing"), "", (tiles, close)))
+    return _tray(stage, found)
+
+
+def _tray(stage: Stage, found: list[Fitting]) -> Scene:
+    """The tiles that fit at a place, side by side."""
+    px, rect = stage.px, bar_box(stage)
+    shut = pygame.Rect(rect.right - px(14 + 68), rect.y + px(12), px(68), px(64))
+    close = key(stage, shut, Icon.CROSS, stage.words("key.close"), ChooseTile(None))
+    wide, gap = px(60), px(3)
+    room = pygame.Rect(rect.x + px(8), rect.y, shut.x - px(8) - rect.x, rect.height)
+    per_row = max(1, (room.width + gap) // (wide + gap))
+    high = px(80)
+    row_count = max(1, room.height // high)
+    most = per_row * row_count
+    shown = found if len(found) <= most else found[: most - 1]
+    scene: Scene = (Fill(rect, theme.BAR), close, *_tray_title(stage, room, len(found), per_row))
+    if stage.notice:
+        scene += notice_on_cloth(stage)
+    if not stage.page.is_portrait and len(found) + TITLE_KEYS <= per_row:
+        room = pygame.Rect(room.x + px(130), room.y, room.width - px(130), room.height)
+    for at, each in enumerate(shown):
+        row, column = divmod(at, per_row)
+        box = pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
+        scene += (_fitting_key(stage, box, each),)
+    if len(shown) < len(found):
+        row, column = divmod(most - 1, per_row)
+        box = pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
+        inner = box.inflate(-px(24), -px(40))
+        more = Symbol(inner, Icon.GRID, theme.PAPER)
+        scene += (Button(box, stage.open(Sheet.TILES), Style.KEY, px(10), px(1), (more,)),)
+    return scene
+
+
+def _tray_title(stage: Stage, room: pygame.Rect, count: int, per_row: int) -> Scene:
+    """What the tray is about, where there is room to say so."""
+    px = stage.px
+    text = stage.words("turn.fits")
+    if not stage.page.is_portrait:
+        if count + TITLE_KEYS > per_row:
+            return ()
+        box = pygame.Rect(room.x + px(8), room.y + px(8), px(112), px(72))
+        return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, lines=3),)
+    if count > per_row:
+        return ()
+    box = pygame.Rect(room.x + px(8), room.y + px(92), room.width - px(8), px(60))
+    return (Label(box, text, px(18), theme.PAPER, Weight.STRONG),)
+
+
+def _fitting_key(stage: Stage, box: pygame.Rect, each: Fitting) -> Button:
+    px = stage.px
+    tile = pygame.Rect(0, 0, px(36), px(46))
+    tile.midtop = (box.centerx, box.y + px(6))
+    low = pygame.Rect(box.x, box.bottom - px(27), box.width, px(24))
+    colour = theme.GOLD if each.best > 0 else theme.PAPER_SOFT
+    meant = ChooseMove(each.move) if each.move else ChooseTile(each.tile)
+    shown = (
+        TileView(tile, each.tile, stage.has_marks),
+        Label(low, each.worth, px(17), colour, Weight.BOLD, Align.MIDDLE),
+    )
+    return Button(box, meant, Style.OFF, px(10), 0, shown)
+
+
+def _flight(stage: Stage) -> Scene:
+    """The points just scored, on their way from the bar to the score."""
+    gain = stage.model.gain
+    share = eased(stage.since_gain)
+    if gain is None or share >= 1 or gain.points == 0:
+        return ()
+    start, end = bar_box(stage).center, panel_box(stage, gain.player).center
+    box = pygame.Rect(0, 0, stage.px(140), stage.px(70))
+    box.center = (
+        round(start[0] + (end[0] - start[0]) * share),
+        round(start[1] + (end[1] - start[1]) * share),
+    )
+    size = stage.px(46 + 20 * share)
+    return (Label(box, signed(gain.points), size, theme.GOLD, Weight.HEAVY, Align.MIDDLE),)

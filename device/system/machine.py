@@ -1,0 +1,231 @@
+"""Puts the companion together for a Raspberry Pi: its screen, camera, buttons and sound."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+import pygame
+
+from device.buttons import Buttons, Pins
+from device.camera.choose import opener_for
+from device.camera.grabber import Grabber
+from device.camera.misreadings import Album
+from device.camera.source import Opener
+from device.camera.watcher import Watcher
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.companion import Edge, Lots
+from device.core.config import Config
+from device.core.loop import End, Events, Loop, TouchScreen, run_loop
+from device.core.messages import Sentence
+from device.core.model import CameraStatus
+from device.games.mosaix.coaching import Coach
+from device.games.mosaix.effects import Look
+from device.games.mosaix.watcher import MosaixWatcher
+from device.games.sepmosa.exports import Exporter
+from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
+from device.store.config_file import ConfigFile
+from device.store.store import Store
+from device.system.brightness import find_backlight
+from device.system.console import open_console
+from device.system.display import WITHOUT_DESKTOP, open_display
+from device.system.memory import Tidier
+from device.system.sounds import Speaker, hush_alsa
+from device.system.watchdog import Watchdog
+from engine.sepmosa import Player
+from vision.judge.look import open_eyes
+from vision.mosaix import Eyes as MosaixEyes
+from vision.picture import Image
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Eye:
+    """The camera's edge: what it is to compare with, and when it is to be opened anew."""
+
+    grabber: Grabber
+    watcher: Watcher
+    mosaix: MosaixWatcher | None = None
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        match effect:
+            case wanted.Watch():
+                self.watcher.watch(effect)
+            case Look():
+                self.watcher.rest()
+                if self.mosaix is not None:
+                    self.mosaix.watch(effect)
+            case wanted.OpenCamera():
+                self.grabber.reopen()
+                self.watcher.forget_lamp()
+            case _:
+                pass
+        return None
+
+    def newest(self) -> Image | None:
+        """The camera's newest frame."""
+        frame = self.grabber.newest
+        return frame.image_bgr if frame else None
+
+    def start(self) -> None:
+        """Begins to take frames and to read them, in threads of their own."""
+        self.grabber.start()
+        self.watcher.start()
+        if self.mosaix is not None:
+            self.mosaix.start()
+
+    def close(self) -> None:
+        """Takes and reads no more."""
+        if self.mosaix is not None:
+            self.mosaix.close()
+        self.watcher.close()
+
+
+@dataclass(slots=True)
+class Voice:
+    """The speaker's edge."""
+
+    speaker: Speaker
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        match effect:
+            case wanted.Sound():
+                self.speaker.play(effect)
+            case wanted.KeepConfig(config):
+                self.speaker.volume = volume_of(config)
+            case _:
+                pass
+        return None
+
+
+@dataclass(slots=True)
+class Lamps:
+    """The LEDs' edge; without buttons nothing is lit."""
+
+    buttons: Buttons | None = None
+    told: dict[Player, wanted.LedState] = field(default_factory=dict)
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        if isinstance(effect, wanted.Led):
+            self.told[effect.player] = effect.state
+            if self.buttons is not None:
+                self.buttons.show(effect.player, effect.state)
+        return None
+
+
+def eye_for(opener: Opener, events: Events, config: Config) -> Eye:
+    """A camera with what reads its frames; it reaches the game through `events` alone."""
+    grabber = Grabber(opener, events.put, time.monotonic)
+    pause = 1.0 / config.share("camera", "frames_per_second")
+    watcher = Watcher(grabber, open_eyes, events.put, time.monotonic, pause)
+    mosaix = MosaixWatcher(grabber, MosaixEyes, events.put, time.monotonic, pause)
+    return Eye(grabber, watcher, mosaix)
+
+
+def run_device(
+    store: Store,
+    config: Config,
+    config_file: ConfigFile,
+    watchdog: Watchdog | None = None,
+    polls: tuple[Callable[[float], None], ...] = (),
+    is_safe: bool = False,
+    troubles: tuple[Sentence, ...] = (),
+) -> End:
+    """The touchscreen, camera and buttons of a Raspberry Pi, in safe mode the touchscreen alone;
+    until it is stopped; what is to come then. Raises DisplayError."""
+    display = open_display(config.flag("screen", "fullscreen"))
+    events: Events = Events()
+    opener = None if is_safe else opener_for(config)
+    eye = eye_for(opener, events, config) if opener else None
+    buttons = None if is_safe else _buttons(config, events)
+    edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
+    if not is_safe:
+        edges = (*edges, Voice(speaker_for(config)))  # a driver may hang
+    edges = (*edges, *writers_for(store, config), Coach(events.put))
+    backlight = find_backlight(store.settings(config.settings).brightness)
+    if backlight:
+        edges = (*edges, backlight)
+    polls = (*polls, Tidier().poll)
+    if buttons:
+        polls = (*polls, buttons.poll)
+    if eye:
+        edges = (*edges, eye, Tutor(eye.watcher), *_albums(store, config, eye.newest))
+        polls = (*polls, eye.grabber.poll)
+    camera = CameraStatus.OPENING if eye else CameraStatus.OFF
+    newest = eye.newest if eye else lambda: None
+    hears_fingers = display.driver == WITHOUT_DESKTOP
+    screen = TouchScreen(display.surface, None, backlight is None, hears_fingers)
+    loop = Loop(
+        store, screen, edges, events, polls, camera,
+        newest=newest, config=config, config_file=config_file, troubles=troubles,
+    )  # fmt: skip
+    if eye:
+        eye.start()
+    try:
+        run_loop(loop, watchdog, show=display.flip, console=open_console())
+        return loop.end
+    finally:
+        if eye:
+            eye.close()
+        if buttons:
+            buttons.close()
+        pygame.quit()
+
+
+def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) -> tuple[Edge, ...]:
+    """Where pictures of misreadings go, if the owner has asked for them."""
+    if not config.flag("files", "keep_misreadings"):
+        return ()
+    most = config.number("files", "misreadings_pictures")
+    megabytes = config.number("files", "misreadings_megabytes")
+    return (Album(store.path.parent / "misreadings", newest, most, megabytes << 20),)
+
+
+def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:
+    """What writes games and set profiles to files."""
+    folder = store.path.parent / config.text("files", "exports")
+    return Exporter(store, folder), ProfileFiles(store, folder)
+
+
+def speaker_for(config: Config) -> Speaker:
+    """The speaker, as loud as configured; without one all goes on in silence."""
+    hush_alsa()
+    speaker = Speaker(pygame.mixer, volume_of(config))
+    if speaker.trouble is not None:
+        log.warning("no sound: %s", speaker.trouble)
+    return speaker
+
+
+def volume_of(config: Config) -> float:
+    """The volume from 0 to 1."""
+    return config.number("sound", "volume") / 100
+
+
+def _pins(config: Config, name: str) -> Pins:
+    led = config.number("buttons", f"{name}_led")
+    return Pins(config.number("buttons", name), led or None)
+
+
+def _buttons(config: Config, events: Events) -> Buttons | None:
+    """The two buttons; without pins the game goes on by touch."""
+    if not config.flag("buttons", "on"):
+        return None
+    pins = {
+        player: _pins(config, name) for player, name in zip(Player, ("one", "two"), strict=True)
+    }
+    try:
+        return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
+    except Exception as error:  # gpiozero raises many kinds where there are no pins
+        log.warning("no buttons, played by touch: %s", first_line(error))
+        return None
+
+
+def first_line(error: Exception) -> str:
+    """What an error says, as much as fits on a line of the log."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,269 @@
+"""The command as people and programs call it: a real process, its output and its exit status."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.cli import COMMANDS, BadInput, check_python, main
+from engine.sepmosa import Record, read_record, write_record
+from engine.sepmosa.players import play_game, play_greedy
+
+ROOT = Path(__file__).parents[3]
+SEPMOSA = Path(sys.executable).with_name("sepmosa")
+
+
+def sepmosa(*words, stdin=""):
+    return subprocess.run(
+        [SEPMOSA, *map(str, words)], input=stdin, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def record(tmp_path):
+    game = play_game((play_greedy, play_greedy), Random(1))
+    path = tmp_path / "game.txt"
+    path.write_text(write_record(Record(game, {"Player1": "Anna", "Player2": "B\x1b[31men"})))
+    return path
+
+
+MET = {
+    *("home", "new-game", "set-table", "turn", "menu", "tiles", "what-fits", "history", "correct"),
+    *("ask-undo", "ask-abandon", "help-1", "help-7", "settings", "device", "about", "shut-down"),
+    *("camera-check", "button-check", "illegal", "guide-back", "camera-lost"),
+    *("doubted", "over", "export", "exported", "statistics", "teach", "past-games", "replay"),
+}
+
+
+def test_with_no_display_a_game_is_played_off_screen(tmp_path):
+    done = sepmosa("companion", "--off-screen", "--seed", 1, "--target", 10, "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    game = read_record((tmp_path / "game.txt").read_text(encoding="utf-8")).game
+    one, two = game.state.scores
+    assert max(one, two) >= 10
+    assert f"Coach {one} – {two} Greedy after {len(game.moves)} turns." in done.stdout
+    screens = [path.stem for path in sorted((tmp_path / "screens").iterdir())]
+    assert [name[:2] for name in screens] == [f"{at + 1:02d}" for at in range(len(screens))]
+    assert {name[3:] for name in screens} >= MET
+    assert (tmp_path / "screens.png").is_file()
+    assert (tmp_path / "game-0001.csv").is_file()
+
+
+def test_a_demo_in_the_terminal_plays_a_whole_game():
+    done = sepmosa("demo")
+    assert done.returncode == 0
+    assert "wins" in done.stdout.splitlines()[-1]
+    assert done.stderr == ""
+
+
+def test_a_demo_leaves_a_record_that_reads_back(tmp_path):
+    path = tmp_path / "game.txt"
+    done = sepmosa("demo", "--seed", 3, "--players", "coach", "random", "--record", path)
+    assert done.returncode == 0
+    game = read_record(path.read_text(encoding="utf-8")).game
+    assert len(game.moves) == sum(
+        line[:5].strip(" .").isdigit() for line in done.stdout.split("\n")
+    )
+
+
+def test_the_same_seed_plays_the_same_game():
+    assert sepmosa("demo", "--seed", 5).stdout == sepmosa("demo", "--seed", 5).stdout
+
+
+def test_help_names_every_command():
+    done = sepmosa("--help")
+    assert done.returncode == 0
+    assert all(name in done.stdout for name in COMMANDS)
+
+
+def test_replay_shows_every_turn_with_scores(record):
+    done = sepmosa("replay", record)
+    assert done.returncode == 0
+    game = read_record(record.read_text()).game
+    shown = [line.split() for line in done.stdout.split("\n") if line[:6].strip(" .").isdigit()]
+    assert [words[2] for words in shown] == [str(move) for move in game.moves]
+    one, two = game.state.table.scores
+    assert done.stdout.splitlines()[-1].startswith(f"Anna {one} – {two} B·[31men: ")
+
+
+def test_replay_draws_the_mosaic_after_every_turn(record):
+    assert len(sepmosa("replay", record, "--board").stdout.splitlines()) > 7 * 40
+
+
+def test_replay_shows_what_stands_and_says_where_it_breaks(record):
+    lines = record.read_text().split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith("5. "))
+    lines[at] = "5. R7@9 0"
+    record.write_text("\n".join(lines))
+    done = sepmosa("replay", record)
+    assert done.returncode == 2
+    assert "   4. " in done.stdout
+    assert "   5. " not in done.stdout
+    assert done.stderr == (
+        f"sepmosa: {record}: line {at + 1}: 'R7@9' is not a move: "
+        "write R7@4+1, B11x3+2, K12:4+1>5-1, O13x2+1..2+3 or pass\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nonsense"],
+        ["replay"],
+        ["replay", "/does/not/exist"],
+        ["replay", "/"],
+        ["replay", sys.executable],
+        ["demo", "--seed", "x"],
+        ["demo", "--players", "greedy", "nobody"],
+        ["demo", "--seed", "1", "--record", "/does/not/exist"],
+        ["bench", "nonsense"],
+        ["--seed"],
+        ["companion", "--target", "5"],
+        ["companion", "--config", "/does/not/exist"],
+        ["companion", "--off-screen", "--target", "10", "--out", "/dev/null/out"],
+        ["simulate", "--disturb", "nonsense"],
+        ["simulate", "--style", "nobody"],
+        ["simulate", "--size", "wide"],
+        ["bench", "everything"],
+        ["soak", "--minutes", "0"],
+        ["soak", "--minutes", "nan"],
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_status_2(words):
+    done = sepmosa(*words)
+    assert done.returncode == 2
+    assert done.stderr.startswith("sepmosa: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory):
+    """Things that are no regular file, or cannot be reached, or hold what nobody expects."""
+    folder = tmp_path_factory.mktemp("odd")
+    os.mkfifo(folder / "pipe")
+    (folder / "zero").symlink_to("/dev/zero")
+    (folder / "loop").symlink_to(folder / "loop")
+    (folder / "digits").write_text(f"[camera]\nwidth = {'9' * 5000}\n")
+    (folder / "bytes").write_bytes(b"\xff\xfe\0")
+    (folder / "closed").mkdir(mode=0)
+    return folder
+
+
+ODD = ("pipe", "zero", "loop", ".", "x" * 5000, "bytes/x")
+
+
+@pytest.mark.parametrize("name", [*ODD, "digits", "bytes"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["companion", "--off-screen", "--config"],
+        ["replay"],
+        ["teach"],
+        ["teach", "--import"],
+        ["read", "/dev/null", "--profile"],
+    ],
+    ids=lambda words: "-".join(words[:2]).replace("/", ""),
+)
+def test_odd_files_get_one_clear_line_and_status_2(odd, words, name, capfd):
+    told = (main([*words, str(odd / name)]), *capfd.readouterr())
+    assert told[:2] == (2, "")
+    assert told[2].startswith("sepmosa: ")
+    assert told[2].count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["read", "read-dice", "read-board"])
+def test_every_picture_is_answered_and_what_cannot_be_read_gives_status_2(odd, command, capfd):
+    names = [*ODD, "bytes"]
+    status = main([command, *(str(odd / name) for name in names)])
+    out, err = capfd.readouterr()
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["image"] for line in lines] == [str(odd / name) for name in names]
+    assert all("error" in line for line in lines)
+    assert "not a regular file" in lines[0]["error"]
+    assert status == 2
+    assert err.splitlines()[-1] == f"sepmosa: {len(names)} of {len(names)} pictures cannot be read"
+
+
+def test_frames_that_are_no_files_are_told_in_their_line(odd, capfd, monkeypatch):
+    asked = [{"moves": [], "frames": [str(odd / name)]} for name in ODD]
+    asked.append({"moves": [], "frames": ["a\0b"]})
+    text = "".join(json.dumps(each) + "\n" for each in asked)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["propose"]) == 0
+    lines = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert len(lines) == len(asked)
+    assert all(list(line) == ["error"] for line in lines)
+
+
+AS_NOBODY = """
+import os, sys
+from device.cli import main
+from device.commands import companion, replay, teach  # as long as it may
+os.setgroups([])
+os.setresgid(*3 * [65534])
+os.setresuid(*3 * [65534])
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("words", [["companion", "--config"], ["teach", "--import"], ["replay"]])
+def test_what_may_not_be_looked_at_is_told_so(words):
+    """Asked by somebody who may not enter the folder; root may enter all."""
+    if os.getuid() != 0:
+        pytest.skip("needs root to ask as somebody else")
+    with tempfile.TemporaryDirectory() as folder:
+        state, closed = Path(folder) / "state", Path(folder) / "closed"
+        Path(folder).chmod(0o755)
+        closed.mkdir(mode=0o700)
+        state.mkdir()
+        state.chmod(0o777)
+        (closed / "file").write_text("")
+        command = [sys.executable, "-c", AS_NOBODY, *words, str(closed / "file")]
+        env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "STATE_DIRECTORY": str(state)}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "Permission denied" in done.stderr
+
+
+def test_an_old_python_is_told_to_be_one():
+    check_python((3, 11))
+    check_python((4, 0))
+    with pytest.raises(BadInput, match=r"this is Python 3\.9, and 3\.11 or newer is needed"):
+        check_python((3, 9))
+
+
+@pytest.mark.parametrize("version", ["3.7", "3.8", "3.9", "3.10"])
+def test_an_old_python_gets_one_clear_line_and_status_2(version):
+    python = old_python(version)
+    code = "import sys; from device.cli import main; sys.exit(main(['doctor']))"
+    done = subprocess.run(
+        [python, "-B", "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    told = f"sepmosa: this is Python {version}, and 3.11 or newer is needed\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+
+
+def old_python(version):
+    """An interpreter of that version, as the system or pyenv has one, or a skipped test."""
+    ours = Path.home() / ".pyenv/versions"
+    found = [shutil.which(f"python{version}"), *sorted(ours.glob(f"{version}.*/bin/python"))]
+    for each in filter(None, found):
+        if not subprocess.run([each, "-c", ""], capture_output=True, check=False).returncode:
+            return each
+    pytest.skip(f"there is no Python {version} here")
+
+
+def test_a_reader_that_has_seen_enough_ends_the_run_quietly():
+    command = f"yes '{{\"mosaic\": {{}}}}' | head -2000 | {SEPMOSA} rules | head -1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""

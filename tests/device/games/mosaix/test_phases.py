@@ -1,0 +1,190 @@
+"""MOSAIX's table of phases: nothing unreachable, no dead end, and every row keeps its word."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from device.core import events as companion
+from device.core.effects import Led, LedState, Watch
+from device.core.model import CameraStatus, Model
+from device.core.model import Phase as CompanionPhase
+from device.core.phases import step as companion_step
+from device.games.mosaix import events as on
+from device.games.mosaix.effects import Look, Target
+from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.phases import ANYWHERE, KINDS, ORIGINS, TABLE, row_for, step
+from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
+from device.lab.screens.sample_games import playing
+from device.ui.controls import Button, Slider, Toggle
+from device.ui.state import Ui
+from device.ui.view import View
+from device.ui.widgets import walk
+from engine.mosaix import ROLLS, SYMBOLS, Cell, parse_figure
+from engine.mosaix.values import ALL_CELLS
+from engine.sepmosa import Player
+
+TOUCHED = frozenset({companion.Back, companion.Confirm, on.Visit, on.Resume, on.Rematch})
+FIGURE = parse_figure("OTX/..O")
+LATER = 1e9  # monotonic seconds, after anything that happens here
+
+
+def leads(phase, kinds=None):
+    rows = (row for kind, row in TABLE[phase].items() if kinds is None or kind in kinds)
+    return set().union(*(row.leads_to for row in rows))
+
+
+def test_every_phase_has_its_rows_and_can_be_reached():
+    assert set(TABLE) == set(Phase)
+    reached, edge = {Phase.MENU}, {Phase.MENU}
+    while edge:
+        edge = set().union(*map(leads, edge)) - reached
+        reached |= edge
+    assert reached == set(Phase)
+
+
+def test_no_phase_is_a_dead_end():
+    """From everywhere one gets out of MOSAIX again, by touch alone."""
+    out = {Phase.AWAY}
+    while True:
+        more = {phase for phase in Phase if leads(phase, TOUCHED) & out} | out
+        if more == out:
+            break
+        out = more
+    assert out == set(Phase)
+
+
+def test_back_leads_only_where_one_came_from():
+    for phase, origins in ORIGINS.items():
+        for origin in origins:
+            assert phase in leads(origin), (origin, phase)
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_everything_that_can_be_touched_leads_somewhere(name):
+    sample = mosaix_sample(name)
+    scene = View(sample.ui, sample.model.phase).scene(sample.model, (800, 480))
+    meant = [each.meant for each in walk(scene) if isinstance(each, Button | Toggle)]
+    meant += [each.value_at(each.rect.centerx) for each in walk(scene) if isinstance(each, Slider)]
+    events = [each for each in meant if each is not None and not isinstance(each, Ui)]
+    assert any(meant)
+    phase = sample.model.mosaix.phase
+    dead = [
+        each
+        for each in events
+        if not isinstance(each, companion.Change) and row_for(phase, each) is None
+    ]
+    assert not dead
+
+
+def some_events(rng, model):
+    """Anything that players, the camera and the edges may do, sensible or not."""
+    cell, player = rng.choice(ALL_CELLS), rng.randrange(5)
+    cells = tuple(rng.choice((None, *SYMBOLS)) for _ in ALL_CELLS)
+    look = model.look + rng.choice((0, 0, 0, -1))
+    return rng.choice(
+        [
+            companion.Back(),
+            companion.Confirm(),
+            companion.Confirm(),
+            companion.Press(rng.choice(list(Player))),
+            companion.Hold(Player.ONE),
+            companion.CameraChanged(rng.choice(list(CameraStatus))),
+            companion.Tick(model.now + rng.random()),
+            on.Visit(rng.choice(list(Phase))),
+            on.SetPlayers(player),
+            on.SetKept(rng.random() < 0.5),
+            on.Resume(),
+            on.Rematch(),
+            on.TouchPlace((rng.randrange(5), rng.randrange(5))),
+            on.ChooseBrush(rng.choice(SYMBOLS)),
+            on.ThrowForMe(),
+            on.AskCoach(),
+            on.LetGo(),
+            on.TouchCell(cell),
+            on.TouchCell(cell),
+            on.TurnFigure(),
+            on.ChoosePlayer(player),
+            on.Finish(),
+            on.SetBoxes(player),
+            on.LookAgain(),
+            on.AskUndo(rng.randrange(1, 4)),
+            on.AskRedo(),
+            on.ChooseGame(player),
+            on.Slide(player),
+            on.ChooseExport(),
+            on.Delete(player),
+            on.Restore(),
+            on.ThrowSeen(look, FIGURE, LATER),
+            on.ThrowSeen(look, None, LATER, "too-few"),
+            on.BoardSeen(look, cells, LATER, frozenset({cell})),
+            on.BoardSeen(look, None, LATER),
+            on.LotFell(player),
+            on.Rolled(rng.choice(ROLLS)),
+            on.Begun(7),
+            on.Listed(()),
+            on.Loaded(None),
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_happens_every_row_keeps_to_the_phases_it_names(seed):
+    rng = Random(seed)
+    model = Mosaix(phase=Phase.MENU, has_camera=True)
+    seen = set()
+    for _ in range(600):
+        if model.phase is Phase.AWAY:
+            model = replace(model, phase=Phase.MENU)
+        event = some_events(rng, model)
+        row = row_for(model.phase, event)
+        allowed = {model.phase} | (row.leads_to if row else set())
+        after, effects = step(model, event)
+        assert after.phase in allowed, (model.phase, event, after.phase)
+        watched = [effect for effect in effects if isinstance(effect, Look)]
+        assert (after.look != model.look) == bool(watched)
+        model = after
+        seen.add(model.phase)
+        shown = Model(phase=CompanionPhase.MOSAIX, mosaix=model)
+        if rng.random() < 0.1 and model.phase is not Phase.AWAY:
+            assert View().scene(shown, (800, 480))
+    assert {Phase.LAY, Phase.NEW} <= seen
+
+
+def test_the_camera_looks_at_what_the_phase_is_about():
+    wanted = {Phase.LAY: Target.DICE, Phase.COUNT: Target.BOARD, Phase.HELP: Target.NOTHING}
+    for phase, target in wanted.items():
+        model = Mosaix(phase=Phase.MENU)
+        if phase is Phase.LAY:
+            model = mosaix_model("menu").mosaix
+            _, effects = step(model, on.Resume())
+        else:
+            _, effects = step(model, on.Visit(phase))
+        assert [each.target for each in effects if isinstance(each, Look)] == [target]
+
+
+def test_the_companion_knows_every_event_of_mosaix():
+    for kind in (*KINDS, *ANYWHERE):
+        assert kind.__module__ in ("device.core.events", "device.games.mosaix.events"), kind
+
+
+def test_a_button_is_lit_when_it_means_something():
+    model = mosaix_model("lay")
+    look = model.mosaix.look
+    after, effects = companion_step(model, on.ThrowSeen(look, FIGURE, LATER))
+    assert set(effects) == {Led(player, LedState.LIT) for player in Player}
+    _, effects = companion_step(after, on.ThrowSeen(look, None, LATER))
+    assert set(effects) == {Led(player, LedState.OFF) for player in Player}
+
+
+def test_left_for_home_the_camera_looks_at_the_mosaic_again():
+    model = replace(playing(), phase=CompanionPhase.MOSAIX, mosaix=Mosaix(phase=Phase.MENU))
+    after, effects = companion_step(model, companion.Back())
+    assert (after.phase, after.mosaix.phase) == (CompanionPhase.HOME, Phase.AWAY)
+    kinds = [type(each) for each in effects]
+    assert kinds.index(Look) < kinds.index(Watch)
+
+
+def test_a_cell_is_a_cell():
+    assert row_for(Phase.ENTER, on.TouchCell(Cell(1, 1))) is not None
+    assert row_for(Phase.LAY, on.TouchCell(Cell(1, 1))) is None

@@ -1,0 +1,271 @@
+"""The virtual table: hands, dealing, and players played by the device."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pygame
+import pytest
+
+from device.core import events as on
+from device.core.model import Model, Phase
+from device.core.settings import Language
+from device.games.sepmosa.handlers.picks import pick_of_move
+from device.lab.virtual import desk as hands
+from device.lab.virtual.camera import frame_of, place_of, shot_of
+from device.lab.virtual.desk import Desk, attend
+from device.lab.virtual.window import RACKS, SWITCHES, WINDOW, Window
+from device.lab.virtual.world import follow, new_world, play, take_back
+from device.ui.theme import LEAST_TEXT
+from device.ui.widgets import Label
+from device.ui.words import Words
+from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_move, parse_tile
+from engine.sepmosa.players import play_greedy
+from engine.sepmosa.table import in_sight
+from tests.device.driver import game_at, recorded
+from vision.judge.proposal import Proposal, Status
+from vision.lab.simulate.household import household
+
+ONE, TWO = Player.ONE, Player.TWO
+
+
+@pytest.fixture
+def world():
+    return new_world(household(1, (640, 480), "dish"))
+
+
+def game(*moves):
+    played = new_game(Start(ONE))
+    for text in moves:
+        played = played.play(parse_move(text))
+    return played
+
+
+def model(*moves, **changes):
+    return replace(Model(phase=Phase.TURN, game=game(*moves)), **changes)
+
+
+def test_a_tile_dropped_near_a_cell_slides_onto_it(world):
+    seven = parse_tile("R7")
+    desk = Desk(replace(world, racks=((seven,), ())))
+    desk = hands.grab_from_rack(desk, ONE, seven)
+    x, y = world.middle_of(Cell(4, 1))
+    desk = hands.drop(hands.move_hand(desk, (x + 4, y - 5)), Random(1))
+    (laid,) = desk.world.laid
+    assert abs(laid.x_mm - x) < 3
+    assert abs(laid.y_mm - y) < 3
+    assert desk.world.racks[ONE] == ()
+    assert desk.drag is None
+
+
+def test_a_tile_can_be_taken_up_turned_flipped_and_put_back(world):
+    seven = parse_tile("R7")
+    at = world.middle_of(Cell(4, 1))
+    desk = Desk(hands.lay(world, seven, at))
+    turned = hands.turn_tile(desk, at, 5.0)
+    assert turned.world.laid[0].angle_deg == 5.0
+    assert not hands.flip_tile(desk, at).world.laid[0].face_up
+    held = hands.grab(desk, at)
+    assert held.world.laid == ()
+    assert hands.drop_on_rack(held, TWO).world.racks[TWO] == (seven,)
+    assert hands.drop_away(held).world.laid == ()
+
+
+def test_the_joker_stays_where_it_is(world):
+    desk = Desk(world)
+    assert hands.grab(desk, (0.0, 0.0)) == desk
+
+
+def test_everyone_is_dealt_six_and_whoever_is_to_play_a_seventh(world):
+    desk, events = attend(Desk(world), model(), 0.0, Random(1))
+    assert events == ()
+    assert [len(rack) for rack in desk.world.racks] == [7, 6]
+    again, _ = attend(desk, model(), 1.0, Random(2))
+    assert again.world.racks == desk.world.racks
+
+
+def test_no_tile_is_dealt_three_times(world):
+    desk, _ = attend(Desk(world), model("R7@4+1", "R7@3+0"), 0.0, Random(3))
+    every = [*desk.world.racks[0], *desk.world.racks[1], parse_tile("R7"), parse_tile("R7")]
+    assert all(every.count(tile) <= 2 for tile in every)
+
+
+def test_a_player_played_by_the_device_lays_his_tile_and_presses(world):
+    rng = Random(4)
+    desk, _ = attend(Desk(world, choosers=(play_greedy, None)), model(), 0.0, rng)
+    desk, events = attend(desk, model(), hands.THINKS + 0.1, rng)
+    assert events == ()
+    assert len(desk.world.laid) == 1
+    move = desk.moved.move
+    seen = model(proposal=Proposal(Status.MOVE, move, 0))
+    _, events = attend(desk, seen, 3 * hands.THINKS, rng)
+    assert events == (on.Press(ONE),)
+
+
+def test_he_says_by_touch_what_he_played_when_the_camera_cannot(world):
+    rng = Random(4)
+    desk, _ = attend(Desk(world, choosers=(play_greedy, None)), model(), 0.0, rng)
+    desk, _ = attend(desk, model(), hands.THINKS + 0.1, rng)
+    unsure = model(proposal=Proposal(Status.UNSURE))
+    _, events = attend(desk, unsure, hands.THINKS + hands.WAITS + 1, rng)
+    assert events == (on.ChooseMove(desk.moved.move),)
+
+
+def test_hands_make_the_move_the_rules_tell(world):
+    rng = Random(5)
+    before = game("R7@4+1", "R8@4+2", "R9@4+3").state
+    laid = follow(world, before, rng)
+    assert len(laid.laid) == 3
+    after = play(laid, before, parse_move("R13x4+1..4+3"), rng)
+    assert [tile.tile for tile in after.laid] == ["R13"]
+    moved = play(laid, before, parse_move("R12:4+3>4-1"), rng)
+    x, _ = world.middle_of(Cell(4, -1))
+    assert any(tile.tile == "R9" and abs(tile.x_mm - x) < 3 for tile in moved.laid)
+
+
+def test_a_pixel_of_the_picture_is_a_place_on_the_table(world):
+    shot = shot_of(world, (640, 480))
+    frame = frame_of(world, shot, 1)
+    assert frame.shape == (480, 640, 3)
+    place = place_of(shot, (320.0, 240.0))
+    look = shot.camera.look_at_mm
+    assert abs(place[0] - look[0]) < 1
+    assert abs(place[1] - look[1]) < 1
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_desk_speaks_the_players_language_and_nothing_is_cut_off(world, language):
+    window = Window(Desk(world), shot_of(world, (640, 480)), Random(1))
+    labels = [each for each in window.labels(Words(language)) if isinstance(each, Label)]
+    assert len(labels) == len(SWITCHES) + 1
+    assert not [label.text for label in labels if label.fit.is_cut or label.fit.size < LEAST_TEXT]
+
+
+def test_a_player_played_by_the_device_shows_only_backs(world):
+    racks = ((parse_tile("R7"),), (parse_tile("B7"),))
+    shown = []
+    for choosers in ((None, None), (None, play_greedy)):
+        desk = Desk(replace(world, racks=racks), choosers=choosers)
+        surface = pygame.Surface(WINDOW)
+        Window(desk, shot_of(world, (640, 480)), Random(1)).draw(surface, model(), 0.0)
+        shown.append([pygame.image.tobytes(surface.subsurface(rack), "RGB") for rack in RACKS])
+    assert shown[0][ONE] == shown[1][ONE]
+    assert shown[0][TWO] != shown[1][TWO]
+
+
+def test_nobody_plays_before_the_table_is_set(world):
+    """The device laid its tile while the bare table was still to be seen, and no game began."""
+    rng = Random(6)
+    setting = model(phase=Phase.SET_TABLE)
+    desk = Desk(world, choosers=(play_greedy, None))
+    for now in range(10):
+        desk, events = attend(desk, setting, float(now), rng)
+        assert events == ()
+    assert desk.world.laid == ()
+    assert [len(rack) for rack in desk.world.racks] == [6, 6]
+    desk, _ = attend(desk, model(), 10.0, rng)
+    assert [len(rack) for rack in desk.world.racks] == [7, 6]
+
+
+@pytest.mark.parametrize("back", [1, 8, 16, 24])
+def test_no_tile_is_dealt_that_all_have_seen_put_aside(world, back):
+    """A third copy would be refused, and its player could do nothing more."""
+    earlier = recorded(6).undo(back)
+    table = earlier.state
+    assert table.aside
+    for seed in range(5):
+        now = Model(phase=Phase.TURN, game=earlier)
+        desk, _ = attend(Desk(world), now, 0.0, Random(seed))
+        known = Counter([*in_sight(table), *desk.world.racks[ONE], *desk.world.racks[TWO]])
+        assert max(known.values()) <= 2
+
+
+def taken(desk, game, now, rng):
+    return attend(desk, Model(phase=Phase.TURN, game=game), now, rng)[0]
+
+
+def tiles_on(desk):
+    return sorted(tile.tile for tile in desk.world.laid)
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_what_is_taken_back_on_the_screen_the_device_takes_back_from_the_table(world, depth):
+    """It once repeated its move on the screen alone, and its tile was never laid again."""
+    rng = Random(7)
+    mine = game("R7@4+1")
+    desk = taken(Desk(world, choosers=(None, play_greedy)), mine, 0.0, rng)
+    desk = taken(desk, mine, 5.0, rng)
+    theirs = desk.moved.move
+    laid = tiles_on(desk)
+    assert len(laid) == 2
+    rack = desk.world.racks[TWO]
+    answered = mine.play(theirs)
+    desk = taken(desk, answered, 6.0, rng)
+    desk = taken(desk, answered.undo(depth), 7.0, rng)
+    assert desk.moved is None
+    assert tiles_on(desk) == ["R7"]  # which the player takes back with his own hand
+    assert sorted(map(str, desk.world.racks[TWO])) == sorted(map(str, (*rack, theirs.tile)))
+    if depth == 1:
+        desk = taken(desk, answered.undo(1), 7.0 + hands.THINKS, rng)
+        assert len(tiles_on(desk)) == 2
+        assert desk.moved is not None
+
+
+def test_what_the_device_laid_before_a_restart_it_takes_back_too(world):
+    rng = Random(7)
+    answered = game("R7@4+1", "R8@4+2")
+    desk = taken(Desk(world, choosers=(None, play_greedy)), answered, 0.0, rng)
+    assert tiles_on(desk) == ["R7", "R8"]
+    desk = taken(desk, answered.undo(1), 1.0, rng)
+    assert tiles_on(desk) == ["R7"]
+
+
+def test_the_device_does_not_confirm_what_people_have_chosen_in_its_turn(world):
+    rng = Random(7)
+    mine = game("R7@4+1")
+    desk = Desk(world, choosers=(None, play_greedy))
+    for now in (0.0, 5.0):
+        desk = taken(desk, mine, now, rng)
+    theirs = desk.moved.move
+    pick = pick_of_move(mine.state, parse_move("R8@4+2"))
+    assert pick.only.move != theirs
+    seen = Model(Phase.TURN, game=mine, proposal=Proposal(Status.MOVE, theirs, 0), pick=pick)
+    _, events = attend(desk, seen, 15.0, rng)
+    assert events == (on.ChooseMove(theirs),)
+
+
+def test_what_is_done_again_on_the_screen_the_device_does_again_on_the_table(world):
+    rng = Random(7)
+    mine = game("R7@4+1")
+    desk = Desk(world, choosers=(None, play_greedy))
+    for now in (0.0, 5.0):
+        desk = taken(desk, mine, now, rng)
+    answered = mine.play(desk.moved.move)
+    desk = taken(desk, answered, 6.0, rng)
+    laid, rack = tiles_on(desk), desk.world.racks[TWO]
+    desk = taken(desk, answered.undo(1), 7.0, rng)
+    desk = taken(desk, answered.undo(1).redo(1), 7.1, rng)
+    assert (tiles_on(desk), desk.world.racks[TWO]) == (laid, rack)
+
+
+@pytest.mark.parametrize("text", ["R11x4+2", "R12:4+3>4-1", "R13x4+1..4+3", "B9@5+3"])
+def test_hands_that_take_a_move_back_leave_the_table_as_it_was(world, text):
+    rng = Random(5)
+    before = game("R7@4+1", "R8@4+2", "R9@4+3").state
+    laid = follow(world, before, rng)
+    after = take_back(play(laid, before, parse_move(text), rng), before, parse_move(text), rng)
+    where = {str(world.cell_at((tile.x_mm, tile.y_mm))): tile.tile for tile in after.laid}
+    assert where == {"4+1": "R7", "4+2": "R8", "4+3": "R9"}
+
+
+def test_a_shuffle_confirmed_by_people_is_no_pass_of_the_device(world):
+    rng = Random(2)
+    table = game_at(Step.RESET)
+    desk = Desk(world, choosers=(play_greedy, play_greedy))
+    resetting = Model(phase=Phase.RESET, game=table)
+    for now in (0.0, 0.1):
+        desk, _ = attend(desk, resetting, now, rng)
+    desk = taken(desk, table.add(Reset()), 0.2, rng)
+    desk = taken(desk, table.add(Reset()), 5.0, rng)
+    assert desk.moved is None or desk.moved.move.tile is not None
+    assert len(desk.world.laid) == 1
