@@ -4,7 +4,7 @@ BIN    := .venv/bin
 PIP    := $(BIN)/pip --disable-pip-version-check --quiet
 CORES  ?= 2
 
-.PHONY: run test check clean install update uninstall appliance appliance-long roots
+.PHONY: run test check clean deb install update uninstall appliance appliance-long arm64 roots
 
 run: .venv/ready
 	@$(BIN)/sepmosa
@@ -37,17 +37,26 @@ appliance: .venv/ready-dev
 appliance-long: .venv/ready-dev
 	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance --long
 
+# The packages for 64-bit ARM in Debian roots of that kind, emulated; needs qemu-user-static as well.
+arm64: .venv/ready-dev
+	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance.arm64
+
 # `make run` and `make test` in fresh Debian roots, as root; needs debootstrap likewise.
 roots: .venv/ready-dev
 	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance.roots
 
-# On a Raspberry Pi, as root; DESTDIR=/some/folder only lays the files out there.
+# Debian packages in dist/, for RELEASE (bookworm, trixie) and MACHINE (arm64, amd64), or for all.
+deb:
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python systemd/package/build.py $(RELEASE:%=--release %) $(MACHINE:%=--machine %)
+
+# On a Raspberry Pi, as root: the package for it, built here; DESTDIR=/some/folder only lays it out.
 install update:
-	@systemd/install.sh $@
+	@systemd/install.sh
 
 # Leaves config and games behind; PURGE=1 takes them too.
 uninstall:
-	@systemd/uninstall.sh
+	apt-get $(if $(filter 1,$(PURGE)),purge,remove) -y sepmosa
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info

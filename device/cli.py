@@ -50,11 +50,22 @@ def main(arguments: list[str] | None = None) -> int:
     except BadInput as bad:
         sys.stderr.write(f"sepmosa: {bad}\n")
         return 2
+    except ModuleNotFoundError as missing:
+        if not is_lab(missing.name or ""):
+            raise
+        sys.stderr.write("sepmosa: this needs the laboratory, which is not installed here: run it ")
+        sys.stderr.write("from the project's folder, after make run\n")
+        return 2
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
+
+
+def is_lab(module: str) -> bool:
+    """Whether a module is one of those that draw tables and train, which no package has."""
+    return module.startswith(("device.lab", "vision.lab"))
 
 
 def check_python(version: tuple[int, int]) -> None:

@@ -77,7 +77,7 @@ def answer(call: Call) -> dict[str, Any]:
         except SystemExit as end:
             status = end.code
     said = [line for line in err.getvalue().splitlines() if line and PROGRESS not in line]
-    return {"status": status, "out": list(_timeless(out.getvalue())), "said": said}
+    return {"status": status, "out": list(timeless(out.getvalue())), "said": said}
 
 
 @contextlib.contextmanager
@@ -89,7 +89,7 @@ def _standard_input(file: Any) -> Iterator[None]:
         sys.stdin = before
 
 
-def _timeless(text: str) -> Iterator[Any]:
+def timeless(text: str) -> Iterator[Any]:
     """The lines: JSON as values without "ms"; else text, without the columns for milliseconds."""
     for line in text.splitlines():
         try:

@@ -62,10 +62,10 @@ def run(part: Part, cache: Cache, folder: Path, out: Path) -> bool:
     """Builds the machine if need be and tries one part on it; whether all of it held."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    image = folder / f"{part.suite}.img"
+    image = folder / f"{part.image}.img"
     if not image.exists():
         begun = time.monotonic()
-        build(cache, part.suite, folder, _tell)
+        build(cache, part.suite, folder, _tell, part.before, part.image)
         _tell(f"built in {(time.monotonic() - begun) / 60:.1f} min")
     machine = Machine(Plan(cache, image, folder, part.disk_cache))
     machine.new_disk()

@@ -144,7 +144,7 @@ def report(trial: Trial) -> str:
     """The doctor's report tells of this screen, touchscreen and camera, to the companion's user."""
     run = trial.machine.run
     run(f"systemctl stop sepmosa; cat >/tmp/seen.py <<'EOF'\n{SEEN}\nEOF", PATIENCE)
-    told = run(f"{AS_COMPANION} /opt/sepmosa/current/bin/python /tmp/seen.py 2>&1", PATIENCE)
+    told = run(f"{AS_COMPANION} /usr/lib/sepmosa/bin/python /tmp/seen.py 2>&1", PATIENCE)
     wanted = ("renderer: opengles2", "read back: the picture drawn", "MultiTouch, touch", "vivid")
     missing = [each for each in (*wanted, "frames: ", "format: YUYV") if each not in told]
     if missing:

@@ -14,7 +14,7 @@ from tests.appliance.cell import Failed
 NAME = "games.txt"
 PAST = 9  # games: more than fit on a screen, so that a list can be pushed
 PLAYED = ("R7@4+1", "R8@4+2", "R9@4+3")
-ASK = "/opt/sepmosa/current/bin/python /etc/appliance/kept.py"
+ASK = "/usr/lib/sepmosa/bin/python /etc/appliance/kept.py"
 
 
 def seed(path: Path) -> None:

@@ -17,6 +17,7 @@ from device.core import events as on
 from device.core.model import CameraStatus
 from device.system.doctor.report import NAMES
 from tests.appliance import checks as c
+from tests.appliance import package
 from tests.appliance.cell import Failed
 from tests.appliance.games import moves_in, take_files
 from tests.appliance.machine import PATIENCE
@@ -56,9 +57,15 @@ class Part:
     disk_cache: str = "writeback"
     name: str = "evening"
     keeps_all: bool = True
+    before: str = ""  # a commit: its program is installed, and ours lies ready
 
     def __str__(self) -> str:
         return f"{self.suite}-{self.name}"
+
+    @property
+    def image(self) -> str:
+        """The name of the disk it begins with."""
+        return f"{self.suite}-{self.before}" if self.before else self.suite
 
 
 def turned(degrees: int, trial: Trial) -> str:
@@ -258,6 +265,7 @@ def _named(check: Callable[[Trial], str], name: str) -> Check:
 LONG: tuple[Part, ...] = (
     Part("trixie", c.CHECKS),
     Part("bookworm", c.CHECKS),
+    Part("trixie", package.CHECKS, name="package", before=package.BEFORE),
     Part("trixie", rotations(), name="rotations"),
     Part("trixie", (c.home, whole_report), name="report"),
     Part("trixie", Cuts(1).checks(), "writeback", "cuts-writeback", keeps_all=False),

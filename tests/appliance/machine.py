@@ -91,6 +91,11 @@ class Machine:
         self._agent: Line | None = None
         self._asked = 0
 
+    @property
+    def folder(self) -> Path:
+        """What is made for this run alone."""
+        return self._plan.folder
+
     # Power
 
     def new_disk(self) -> None:

@@ -7,7 +7,8 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,10 +74,17 @@ def once(folder: Path, recipe: str, make: Callable[[], None]) -> None:
     mark.write_text(name, encoding="ascii")
 
 
-def debootstrap(cache: Cache, folder: Path, suite: str, packages: list[str]) -> None:
+def debootstrap(
+    cache: Cache, folder: Path, suite: str, packages: list[str], machine: str = "amd64"
+) -> None:
     """A Debian root; raises Failed."""
-    kept = cache.kept(f"debs-{suite}")
-    words = ["debootstrap", "--variant=minbase", f"--include={','.join(packages)}"]
+    kept = cache.kept(f"debs-{suite}" if machine == "amd64" else f"debs-{suite}-{machine}")
+    words = [
+        "debootstrap",
+        f"--arch={machine}",
+        "--variant=minbase",
+        f"--include={','.join(packages)}",
+    ]
     words += [f"--cache-dir={kept}", suite, str(folder)]
     with cache.log.open("a", encoding="utf-8") as log:
         log.write(f"$ {' '.join(words)}\n")
@@ -146,19 +154,44 @@ def build_pins(cache: Cache, suite: str, tell: Tell) -> Path:
     return folder
 
 
-def install(cache: Cache, suite: str, root: Path, tell: Tell) -> None:
-    """A copy of the bare root in `root` with the companion in it, by its own installer."""
-    tell(f"{suite}: make install")
+def build_package(suite: str, folder: Path, tell: Tell, commit: str = "") -> Path:
+    """The package as `make deb` builds it, from here or from an older commit; raises Failed."""
+    tell(f"{suite}: make deb{f' of {commit}' if commit else ''}")
+    words = [sys.executable, "systemd/package/build.py", "--release", suite, "--machine", "amd64"]
+    out = folder / f"deb-{suite}-{commit or 'now'}"
+    words += ["--out", str(out)]
+    if commit:
+        source = folder / f"source-{commit}"
+        run_here(["git", "clone", "--quiet", "--shared", "--no-checkout", SOURCE, source])
+        run_here(["git", "-C", source, "checkout", "--quiet", commit])
+        words += ["--source", str(source)]
+    run_here(words)
+    (made,) = out.iterdir()
+    return made
+
+
+def run_here(words: Sequence[str | Path]) -> None:
+    """Runs a command on the host, in the project's folder; raises Failed."""
+    done = subprocess.run(words, cwd=SOURCE, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(f"{words[0]} {words[1]}: {(done.stderr or done.stdout).strip()[-400:]}")
+
+
+def install(cache: Cache, suite: str, root: Path, package: Path, tell: Tell) -> None:
+    """A copy of the bare root in `root` with the package in it, as apt installs it."""
+    tell(f"{suite}: apt install {package.name}")
     copied = subprocess.run(["cp", "-a", "--reflink=auto", cache.bare(suite), root], check=False)
     if copied.returncode:
         raise Failed(f"no room for a root in {root.parent}")
-    binds = {
-        SOURCE: "/mnt",
-        cache.kept(f"debs-{suite}"): "/var/cache/apt/archives",
-        cache.kept("pip"): "/root/.cache",
-    }
-    run_in(root, ["groupadd", "--system", "gpio"], log=cache.log)
-    run_in(root, ["make", "-C", "/mnt", "install"], binds, log=cache.log)
+    apt_install(cache, suite, root, package)
+
+
+def apt_install(cache: Cache, suite: str, root: Path, package: Path) -> None:
+    """Installs a package in a root; raises Failed."""
+    binds = {package.parent: "/mnt", cache.kept(f"debs-{suite}"): "/var/cache/apt/archives"}
+    run_in(root, ["apt-get", "update", "-qq"], binds, log=cache.log)
+    words = ["apt-get", "install", "-y", "--no-install-recommends", f"/mnt/{package.name}"]
+    run_in(root, words, binds, {"DEBIAN_FRONTEND": "noninteractive"}, cache.log)
 
 
 def furnish(cache: Cache, suite: str, root: Path, pins: Path) -> None:
@@ -207,16 +240,23 @@ def make_image(cache: Cache, root: Path, image: Path, tell: Tell) -> None:
     run_in(cache.tools, words, binds, log=cache.log)
 
 
-def build(cache: Cache, suite: str, folder: Path, tell: Tell) -> Path:
-    """The image of a machine with the companion installed, in `folder`; raises Failed."""
+def build(
+    cache: Cache, suite: str, folder: Path, tell: Tell, before: str = "", name: str = ""
+) -> Path:
+    """The image of a machine with the companion installed, in `folder`; raises Failed. With
+    `before` it is that commit's, and the package made from here lies in /root."""
     cache.folder.mkdir(parents=True, exist_ok=True)
     build_tools(cache, tell)
     build_kernel(cache, tell)
     build_bare(cache, suite, tell)
     pins = build_pins(cache, suite, tell)
-    root, image = folder / f"root-{suite}", folder / f"{suite}.img"
-    install(cache, suite, root, tell)
+    root, image = folder / f"root-{suite}", folder / f"{name or suite}.img"
+    package = build_package(suite, folder, tell)
+    older = build_package(suite, folder, tell, before) if before else None
+    install(cache, suite, root, older or package, tell)
     furnish(cache, suite, root, pins)
+    if older:
+        shutil.copy(package, root / "root")
     make_image(cache, root, image, tell)
     shutil.rmtree(root)
     return image

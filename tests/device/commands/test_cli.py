@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from device.cli import COMMANDS, BadInput, check_python, main
+from device.cli import COMMANDS, BadInput, check_python, is_lab, main
 from engine.sepmosa import Record, read_record, write_record
 from engine.sepmosa.players import play_game, play_greedy
 
@@ -267,3 +267,21 @@ def test_a_reader_that_has_seen_enough_ends_the_run_quietly():
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [["bench"], ["simulate"], ["soak", "--kills", "1"], []])
+def test_without_the_laboratory_one_line_says_where_it_is(words, monkeypatch, capsys):
+    """As in the package, which has none."""
+    for name in (*sys.modules, "device.lab.bench", "device.lab.mosaix", "device.lab.soak.kills"):
+        if is_lab(name):
+            monkeypatch.setitem(sys.modules, name, None)
+    for name in ("device.lab", "vision.lab"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in ("bench", "simulate"):
+        monkeypatch.delitem(sys.modules, f"device.commands.{name}", raising=False)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(words) == 2
+    told = capsys.readouterr().err
+    assert "needs the laboratory" in told
+    assert told.count("\n") == 1

@@ -1,0 +1,157 @@
+"""The package's life on a machine that is on: upgraded with a game open, removed, installed again,
+purged; each function is a line of the table."""
+
+from __future__ import annotations
+
+import filecmp
+import subprocess
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from device.core import events as on
+from device.core.effects import LedState
+from device.core.model import CameraStatus, Phase
+from engine.sepmosa import Player
+from tests.appliance import checks as c
+from tests.appliance.cell import Failed
+from tests.appliance.machine import PATIENCE, wait_for
+from tests.appliance.root import SOURCE, run_here
+from tests.appliance.trial import STATE, Check, Trial
+
+BEFORE = "ebda56e"  # version 0.1.0
+PLAYED = ["R7@4+1", "R8@4+2", "R9@4+3"]
+PYTHON = "/usr/lib/sepmosa/bin/python"
+BEGIN = f"""
+from pathlib import Path
+from device.store.store import Store
+from engine.sepmosa import Player, Start, new_game, parse_move
+with Store(Path("{STATE}/games.txt"), lambda: "2026-02-01T12:00+00:00") as store:
+    game = new_game(Start(Player.ONE))
+    number = store.begin(("Anna", "Ben"), game.log)
+    for text in {PLAYED}:
+        after = len(game.log)
+        game = game.play(parse_move(text))
+        store.append(number, game.log[after:], after)
+"""  # by the older version itself
+LEFT = "find / -xdev -iname '*sepmosa*' -not -path '/proc/*' -not -path '/sys/*'"
+
+
+def game_open(trial: Trial) -> str:
+    """The older version is up and a game is being played on it."""
+    run = trial.machine.run
+    seconds = trial.boot()
+    run(f"systemctl stop sepmosa; cat >/tmp/begin.py <<'EOF'\n{BEGIN}\nEOF", PATIENCE)
+    run(f"{c.AS_COMPANION} {PYTHON} /tmp/begin.py", PATIENCE)
+    run("systemctl start sepmosa", PATIENCE)
+    trial.fetch_games()
+    trial.new_twin()
+    version = _version(trial)
+    trial.keep(f"home-{version}")
+    trial.hands.tap(trial.twin.key(on.Resume()))
+    wanted = {Player.ONE: LedState.OFF, Player.TWO: LedState.LIT}
+    wait_for(lambda: trial._leds() == wanted, f"LEDs {wanted}", 60)
+    trial.keep(f"playing-{version}")
+    return f"{version} up after {seconds:.0f} s, in turn {len(PLAYED) + 1} of a game"
+
+
+def upgraded(trial: Trial) -> str:
+    """The new version is installed while the game is open; it goes on where it was."""
+    seconds = _install(trial)
+    trial.new_twin()
+    trial.shows("after-the-upgrade")
+    if trial.moves_kept() != PLAYED:
+        raise Failed(f"on disk is {trial.moves_kept()}")
+    trial.hands.pull_camera()
+    trial.twin.take(on.CameraChanged(CameraStatus.LOST))
+    if trial.twin.model.phase is not Phase.TURN:
+        trial.tap(trial.twin.key(on.Resume()))
+    trial.shows("goes-on-after-the-upgrade")
+    text = c.choose(trial)
+    player = c.player_of(trial)
+    trial.hands.press(player)
+    trial.twin.take(on.Press(player))
+    trial.shows("confirmed-after-the-upgrade")
+    kept = trial.moves_kept()
+    if kept != [*PLAYED, text]:
+        raise Failed(f"on disk is {kept}")
+    return f"{_version(trial)} after {seconds:.0f} s; {' '.join(kept)} on disk"
+
+
+def removed(trial: Trial) -> str:
+    """Removed, the program is gone and a login is on the screen; config and games stay."""
+    run = trial.machine.run
+    run("sh -c 'apt-get remove -y sepmosa 2>&1'", PATIENCE)
+    for gone in ("/usr/bin/sepmosa", "/usr/lib/sepmosa", "/usr/lib/systemd/system/sepmosa.service"):
+        run(f"test ! -e {gone}")
+    run(f"test -s {STATE}/games.txt && test -s /etc/sepmosa/config.toml")
+    run("until grep -aq login: /dev/vcs1; do sleep 0.3; done", PATIENCE)
+    trial.keep("removed")
+    return "no program; config, games and a login on the screen"
+
+
+def back_again(trial: Trial) -> str:
+    """Installed again, the game is there again."""
+    seconds = _install(trial)
+    trial.new_twin(camera=CameraStatus.LOST)
+    trial.shows("back-again")
+    kept = trial.moves_kept() or []
+    if kept[: len(PLAYED)] != PLAYED:
+        raise Failed(f"on disk is {kept}")
+    return f"after {seconds:.0f} s, {' '.join(kept)}"
+
+
+def purged(trial: Trial) -> str:
+    """Purged, nothing is left of it."""
+    trial.machine.run("sh -c 'apt-get purge -y sepmosa 2>&1'", PATIENCE)
+    ours = ("/etc/systemd/system/sepmosa.service.d", "/root/", "/dev/", "/var/lib/systemd/")
+    found = trial.machine.run(LEFT).splitlines()
+    left = [line for line in found if not line.startswith(ours)]
+    if left:
+        raise Failed(f"left behind: {left}")
+    status, _ = trial.machine.attempt("getent passwd sepmosa || getent group sepmosa")
+    if status == 0:
+        raise Failed("the account is still there")
+    return "no file, no account"
+
+
+def same_bytes(trial: Trial) -> str:
+    """Built once more from a clean clone elsewhere, at another hour, it is the same file."""
+    with TemporaryDirectory() as folder:
+        clone, out = Path(folder, "another place"), Path(folder, "out")
+        run_here(["git", "clone", "--quiet", SOURCE, clone])
+        words = [
+            "systemd/package/build.py",
+            "--release",
+            "trixie",
+            "--machine",
+            "amd64",
+            "--out",
+            out,
+        ]
+        python = SOURCE / ".venv/bin/python"
+        subprocess.run(
+            ["env", "TZ=Asia/Tokyo", "sh", "-c", 'umask 077; exec "$@"', "sh", python, *words],
+            cwd=clone, check=True, capture_output=True,
+        )  # fmt: skip
+        (made,) = out.iterdir()
+        (first,) = trial.machine.folder.glob(f"deb-*-now/{made.name}")
+        if not filecmp.cmp(made, first, shallow=False):
+            raise Failed(f"{made.name} differs")
+        return f"{made.name}, {made.stat().st_size / 1e6:.1f} MB"
+
+
+def _install(trial: Trial) -> float:
+    """Installs the package that lies in /root; how many seconds that took."""
+    begun = time.monotonic()
+    told = trial.machine.run("sh -c 'apt-get install -y /root/sepmosa_*.deb 2>&1'", 2 * PATIENCE)
+    (trial.out / "apt.txt").write_text(told, encoding="utf-8")
+    trial.wait_until_up()
+    return time.monotonic() - begun
+
+
+def _version(trial: Trial) -> str:
+    return trial.machine.run("dpkg-query -W -f '${Version}' sepmosa").strip()
+
+
+CHECKS: tuple[Check, ...] = (same_bytes, game_open, upgraded, removed, back_again, purged)
