@@ -13,6 +13,7 @@ from device.system.kiosk import SWITCHED_OFF
 
 ROOT = Path(__file__).parent.parent.parent
 UNIT = ROOT / "systemd" / "sepmosa.service"
+COMMAND = "/usr/lib/sepmosa/bin/sepmosa"
 WORST = 2.0  # exposure, of 10
 
 analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
@@ -33,7 +34,7 @@ def test_systemd_finds_nothing_wrong(tmp_path):
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
     here = tmp_path / UNIT.name
-    here.write_text(UNIT.read_text().replace("/opt/sepmosa/current/bin/sepmosa", str(command)))
+    here.write_text(UNIT.read_text().replace(COMMAND, str(command)))
     done = subprocess.run(
         ["systemd-analyze", "verify", here], capture_output=True, text=True, check=False
     )
@@ -64,11 +65,11 @@ def test_it_is_hardly_exposed():
 
 def test_it_starts_what_is_installed_and_is_watched(unit):
     service = unit["Service"]
-    places = dict(re.findall(r"^([A-Z_]+)=([^\s#]+)", _places(), re.MULTILINE))
-    assert service["ExecStart"].startswith(f"{places['HOME_DIR']}/current/bin/sepmosa companion")
-    assert f"--config {places['CONFIG_DIR']}/config.toml" in service["ExecStart"]
-    assert f"/var/lib/{service['StateDirectory']}" == places["STATE_DIR"]
-    assert service["User"] == places["ACCOUNT"]
+    assert service["ExecStart"].startswith(f"{COMMAND} companion")
+    assert "--config /etc/sepmosa/config.toml" in service["ExecStart"]
+    account = (ROOT / "systemd/package/sepmosa.sysusers").read_text()
+    assert f"u {service['User']} - " in account
+    assert f" /var/lib/{service['StateDirectory']}\n" in account
     assert (service["Type"], service["Restart"]) == ("notify", "always")
     assert int(service["WatchdogSec"].removesuffix("s")) >= 10
 
@@ -91,7 +92,3 @@ def test_switching_off_is_not_taken_for_a_crash(unit):
 def test_the_limit_leaves_room_for_safe_mode_and_repair(unit):
     assert int(unit["Unit"]["StartLimitBurst"]) > FAILED + 1
     assert 60 * int(unit["Unit"]["StartLimitIntervalSec"].removesuffix("min")) > LASTED
-
-
-def _places():
-    return (ROOT / "systemd" / "places.sh").read_text()
