@@ -18,7 +18,7 @@ from tests.appliance.checks import CHECKS
 from tests.appliance.hands import Hands
 from tests.appliance.long import LONG, Part
 from tests.appliance.machine import Machine, Plan
-from tests.appliance.root import PYTHONS, Cache, build
+from tests.appliance.root import PYTHONS, Cache, build, image_name
 from tests.appliance.trial import Check, Trial, empty_folder
 
 OUT = Path("out/appliance")
@@ -62,10 +62,10 @@ def run(part: Part, cache: Cache, folder: Path, out: Path) -> bool:
     """Builds the machine if need be and tries one part on it; whether all of it held."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    image = folder / f"{part.image}.img"
+    image = folder / image_name(part.suite, part.kind)
     if not image.exists():
         begun = time.monotonic()
-        build(cache, part.suite, folder, _tell, part.before, part.image)
+        build(cache, part.suite, folder, _tell, part.kind)
         _tell(f"built in {(time.monotonic() - begun) / 60:.1f} min")
     machine = Machine(Plan(cache, image, folder, part.disk_cache))
     machine.new_disk()

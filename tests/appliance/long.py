@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,11 +16,12 @@ from device.core import events as on
 from device.core.model import CameraStatus
 from device.system.doctor.report import NAMES
 from tests.appliance import checks as c
-from tests.appliance import package
+from tests.appliance import desktop, package, picamera
 from tests.appliance.cell import Failed
 from tests.appliance.games import moves_in, take_files
 from tests.appliance.machine import PATIENCE
-from tests.appliance.trial import Check, Trial
+from tests.appliance.root import MORE
+from tests.appliance.trial import Check, Trial, named
 
 CUTS = 20  # for each way to write the disk
 CUTS_A_ROUND = 5  # then a move is confirmed, and the next ones go on from there
@@ -57,15 +57,10 @@ class Part:
     disk_cache: str = "writeback"
     name: str = "evening"
     keeps_all: bool = True
-    before: str = ""  # a commit: its program is installed, and ours lies ready
+    kind: str = ""  # of machine: MORE, or a commit whose program is installed, with ours ready
 
     def __str__(self) -> str:
         return f"{self.suite}-{self.name}"
-
-    @property
-    def image(self) -> str:
-        """The name of the disk it begins with."""
-        return f"{self.suite}-{self.before}" if self.before else self.suite
 
 
 def turned(degrees: int, trial: Trial) -> str:
@@ -108,7 +103,7 @@ def whole_report(trial: Trial) -> str:
 
 def rotations() -> tuple[Check, ...]:
     """A start, and one check for each way to turn the screen."""
-    return (c.home, *(_named(partial(turned, each), f"turned_{each}") for each in ROTATIONS))
+    return (c.home, *(named(partial(turned, each), f"turned_{each}") for each in ROTATIONS))
 
 
 def moments(rng: Random, first: int) -> list[Moment]:
@@ -131,8 +126,8 @@ class Cuts:
     def checks(self) -> tuple[Check, ...]:
         """A start, rounds of cuts with a move confirmed after each, and a start after the last."""
         numbered = enumerate(self._rounds, 1)
-        rounds = (_named(partial(self.cut_often, each), f"round_{n}") for n, each in numbered)
-        return (_named(self.begin, "game_begun"), *rounds, _named(self.go_on, "started_whole"))
+        rounds = (named(partial(self.cut_often, each), f"round_{n}") for n, each in numbered)
+        return (named(self.begin, "game_begun"), *rounds, named(self.go_on, "started_whole"))
 
     def begin(self, trial: Trial) -> str:
         """A game is begun; there the machine is kept."""
@@ -254,18 +249,12 @@ def play_until_cut(trial: Trial, moment: Moment, confirmed: list[str]) -> list[s
     return pressed
 
 
-def _named(check: Callable[[Trial], str], name: str) -> Check:
-    def named(trial: Trial) -> str:
-        return check(trial)
-
-    named.__name__ = name
-    return named
-
-
 LONG: tuple[Part, ...] = (
     Part("trixie", c.CHECKS),
     Part("bookworm", c.CHECKS),
-    Part("trixie", package.CHECKS, name="package", before=package.BEFORE),
+    Part("trixie", package.CHECKS, name="package", kind=package.BEFORE),
+    Part("trixie", desktop.CHECKS, name="desktop", kind=MORE),
+    Part("trixie", picamera.CHECKS, name="picamera", kind=MORE),
     Part("trixie", rotations(), name="rotations"),
     Part("trixie", (c.home, whole_report), name="report"),
     Part("trixie", Cuts(1).checks(), "writeback", "cuts-writeback", keeps_all=False),

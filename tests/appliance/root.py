@@ -25,7 +25,18 @@ TOOLS = (
 )
 BARE = "systemd systemd-sysv udev dbus kmod login passwd procps make ca-certificates alsa-utils"
 PYTHONS = {"trixie": "3.13", "bookworm": "3.11"}
+MORE = "more"  # the kind of machine with desktops and picamera2
 EARLY = ("virtio_pci", "virtio_blk", "ext4")  # modules before there is a disk
+DESKTOP = (
+    "xserver-xorg-core xserver-xorg-input-libinput labwc xwayland seatd libxcursor1 libxi6 "
+    "libxrandr2 libxss1 libxfixes3 libwayland-cursor0 libwayland-egl1"
+)
+LIBCAMERA = "python3-libcamera libcamera-ipa python3-prctl python3-pil"
+PICAMERA2 = (
+    "picamera2==0.3.38 PiDNG==4.0.9 piexif==1.1.3 simplejpeg==1.9.0 videodev2==0.0.4 av==19.0.2 "
+    "libarchive-c==5.3 OpenEXR==3.5.3 jsonschema==4.26.0 attrs==26.1.0 referencing==0.37.0 "
+    "jsonschema-specifications==2025.9.1 rpds-py==2026.9.1"
+)  # Raspberry Pi OS has it as a package, Debian has not
 LGPIO = "lgpio==0.2.2.0"  # Raspberry Pi OS has it as a package, Debian has not
 IMAGE_GB = 3
 
@@ -131,6 +142,34 @@ def build_bare(cache: Cache, suite: str, tell: Tell) -> None:
     once(cache.bare(suite), f"{suite} {BARE}", make)
 
 
+def build_more(cache: Cache, tell: Tell) -> None:
+    """A Debian with two desktops and, on its libcamera, the real picamera2."""
+    root = cache.bare(MORE)
+
+    def make() -> None:
+        tell("trixie: a root with desktops and picamera2")
+        copy_root(cache.bare(TOOLS_SUITE), root)
+        archives = {cache.kept(f"debs-{TOOLS_SUITE}"): "/var/cache/apt/archives"}
+        run_in(root, ["apt-get", "update", "-qq"], archives, log=cache.log)
+        packages = ["apt-get", "install", "-y", "--no-install-recommends"]
+        packages += f"{DESKTOP} {LIBCAMERA}".split()
+        run_in(root, packages, archives, {"DEBIAN_FRONTEND": "noninteractive"}, cache.log)
+        place = root / "usr/local/lib/python3.13/dist-packages"
+        place.mkdir(parents=True, exist_ok=True)
+        pip = ["python3", "-m", "pip", "install", "--no-deps", "--quiet", "--target", "/mnt"]
+        binds = {place: "/mnt", cache.kept("pip"): "/root/.cache"}
+        run_in(cache.tools, [*pip, *PICAMERA2.split()], binds, log=cache.log)
+
+    once(root, f"{BARE} {DESKTOP} {LIBCAMERA} {PICAMERA2}", make)
+
+
+def copy_root(root: Path, copy: Path) -> None:
+    """A copy of a root; raises Failed."""
+    done = subprocess.run(["cp", "-a", "--reflink=auto", root, copy], check=False)
+    if done.returncode:
+        raise Failed(f"no room for a root in {copy.parent}")
+
+
 def build_pins(cache: Cache, suite: str, tell: Tell) -> Path:
     """What drives the pins, for the Python of `suite`: the folder with its wheel."""
     folder = cache.folder / f"pins-{suite}"
@@ -154,20 +193,26 @@ def build_pins(cache: Cache, suite: str, tell: Tell) -> Path:
     return folder
 
 
+def image_name(suite: str, kind: str) -> str:
+    """The disk's file."""
+    return f"{suite}-{kind}.img" if kind else f"{suite}.img"
+
+
 def build_package(suite: str, folder: Path, tell: Tell, commit: str = "") -> Path:
     """The package as `make deb` builds it, from here or from an older commit; raises Failed."""
     tell(f"{suite}: make deb{f' of {commit}' if commit else ''}")
     words = [sys.executable, "systemd/package/build.py", "--release", suite, "--machine", "amd64"]
     out = folder / f"deb-{suite}-{commit or 'now'}"
     words += ["--out", str(out)]
+    if out.exists():
+        return next(out.iterdir())
     if commit:
         source = folder / f"source-{commit}"
         run_here(["git", "clone", "--quiet", "--shared", "--no-checkout", SOURCE, source])
         run_here(["git", "-C", source, "checkout", "--quiet", commit])
         words += ["--source", str(source)]
     run_here(words)
-    (made,) = out.iterdir()
-    return made
+    return next(out.iterdir())
 
 
 def run_here(words: Sequence[str | Path]) -> None:
@@ -175,15 +220,6 @@ def run_here(words: Sequence[str | Path]) -> None:
     done = subprocess.run(words, cwd=SOURCE, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Failed(f"{words[0]} {words[1]}: {(done.stderr or done.stdout).strip()[-400:]}")
-
-
-def install(cache: Cache, suite: str, root: Path, package: Path, tell: Tell) -> None:
-    """A copy of the bare root in `root` with the package in it, as apt installs it."""
-    tell(f"{suite}: apt install {package.name}")
-    copied = subprocess.run(["cp", "-a", "--reflink=auto", cache.bare(suite), root], check=False)
-    if copied.returncode:
-        raise Failed(f"no room for a root in {root.parent}")
-    apt_install(cache, suite, root, package)
 
 
 def apt_install(cache: Cache, suite: str, root: Path, package: Path) -> None:
@@ -240,20 +276,23 @@ def make_image(cache: Cache, root: Path, image: Path, tell: Tell) -> None:
     run_in(cache.tools, words, binds, log=cache.log)
 
 
-def build(
-    cache: Cache, suite: str, folder: Path, tell: Tell, before: str = "", name: str = ""
-) -> Path:
-    """The image of a machine with the companion installed, in `folder`; raises Failed. With
-    `before` it is that commit's, and the package made from here lies in /root."""
+def build(cache: Cache, suite: str, folder: Path, tell: Tell, kind: str = "") -> Path:
+    """The image of a machine with the companion installed, in `folder`; raises Failed. Its kind is
+    MORE, or a commit: then it is that commit's program, and the package made from here lies in
+    /root."""
     cache.folder.mkdir(parents=True, exist_ok=True)
     build_tools(cache, tell)
     build_kernel(cache, tell)
     build_bare(cache, suite, tell)
+    if kind == MORE:
+        build_more(cache, tell)
     pins = build_pins(cache, suite, tell)
-    root, image = folder / f"root-{suite}", folder / f"{name or suite}.img"
+    root, image = folder / f"root-{suite}", folder / image_name(suite, kind)
     package = build_package(suite, folder, tell)
-    older = build_package(suite, folder, tell, before) if before else None
-    install(cache, suite, root, older or package, tell)
+    older = build_package(suite, folder, tell, kind) if kind not in ("", MORE) else None
+    tell(f"{suite}: apt install {(older or package).name}")
+    copy_root(cache.bare(kind if kind == MORE else suite), root)
+    apt_install(cache, suite, root, older or package)
     furnish(cache, suite, root, pins)
     if older:
         shutil.copy(package, root / "root")

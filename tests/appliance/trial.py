@@ -170,6 +170,16 @@ def led_of(levels: list[int]) -> LedState:
 Check = Callable[[Trial], str]
 
 
+def named(check: Callable[[Trial], str], name: str) -> Check:
+    """A check under another name."""
+
+    def named(trial: Trial) -> str:
+        return check(trial)
+
+    named.__name__ = name
+    return named
+
+
 @contextmanager
 def empty_folder(path: Path) -> Iterator[Path]:
     """A folder that is empty at first and gone at last."""
