@@ -4,9 +4,12 @@ import re
 import tomllib
 from xml.etree import ElementTree as ET
 
+import cv2
 import pytest
 
 from device.core.config import GPIO, Config, read_config
+from tests.device.ui.references import FEW, difference, small
+from tests.docs.evening import screens
 from tests.docs.mounting import (
     DOCS,
     GROUNDS,
@@ -114,3 +117,26 @@ def test_the_system_packages_are_listed():
     for line in (ROOT / "systemd/packages.txt").read_text(encoding="utf-8").splitlines():
         for name in line.split("#")[0].strip().rstrip("?").split("|"):
             assert not name or f"`{name}`" in text, name
+
+
+# The first evening
+
+
+def test_the_first_evening_has_ten_pictures_and_all_are_there():
+    text = (DOCS / "first-evening.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", text)
+    assert len(pictures) == len(set(pictures)) == 10
+    assert re.findall(r"^## (\d+)\.", text, re.MULTILINE) == [str(n) for n in range(1, 11)]
+    for name in pictures:
+        assert (DOCS / name).is_file(), name
+        if name.endswith(".svg"):
+            assert ET.parse(DOCS / name).getroot().tag.endswith("svg")  # noqa: S314
+    for trouble in ("stays dark", "camera is not found", "off by 90°", "lamp glares"):
+        assert trouble in text
+
+
+def test_its_screens_are_those_of_the_product():
+    """If not: python -m tests.docs.evening"""
+    for path, screen in screens().items():
+        kept = cv2.imread(str(path))
+        assert difference(small(kept), small(screen)) <= FEW, path.name
