@@ -104,7 +104,16 @@ def build(source: Path, out: Path, release: str, machine: str, wheels: Path | No
         finish(root, epoch)
         made = out / f"sepmosa_{version}_{machine}.deb"
         run(
-            ["dpkg-deb", "--root-owner-group", "-Zxz", "--threads-max=1", "--build", root, made],
+            [
+                "dpkg-deb",
+                "--root-owner-group",
+                "-Zzstd",
+                "-z10",
+                "--threads-max=1",
+                "--build",
+                root,
+                made,
+            ],
             {"SOURCE_DATE_EPOCH": str(epoch)},
         )
     return made
