@@ -13,27 +13,70 @@ from typing import Any, NoReturn
 
 OLDEST = (3, 11)  # Python that everything else is written for
 
-# name → one line of help; each is a module of device.commands with add_arguments and run
+# name → one line of help and an example; each is a module of device.commands with add_arguments
+# and run
 COMMANDS = {
-    "companion": "the companion itself; the same as no command at all",
-    "demo": "plays a simulated game in the terminal",
-    "read": "reads photographs; a JSON object a line",
-    "teach": "learns a set of tiles from photographs of it; keeps, lists, exports set profiles",
-    "read-dice": "reads MOSAIX dice in photographs; a JSON object a line",
-    "read-board": "reads and counts MOSAIX boards in photographs; a JSON object a line",
-    "propose": "game so far and frames in, what was played out: JSON lines",
-    "follow": "one table, frame after frame; what the players confirmed in between: JSON lines",
-    "rules": "the rules as a service: JSON lines in, JSON lines out",
-    "replay": "plays a game record through the engine and says where it breaks",
-    "simulate": "whole games through drawn frames, and how many turns were read right",
-    "doctor": "checks camera, buttons, screen, disk, networks; says what to do about each fault",
-    "soak": "plays for hours while things break; memory, handles, presses, scores, kills",
-    "bench": "the performance table, each figure with what it was measured against",
+    "companion": (
+        "the companion itself; the same as no command at all",
+        "sepmosa companion --players human human",
+    ),
+    "demo": (
+        "plays a simulated game in the terminal",
+        "sepmosa demo --players coach greedy --seed 7",
+    ),
+    "read": (
+        "reads photographs of tiles; a JSON object a line",
+        "sepmosa read table.jpg --annotate marked",
+    ),
+    "teach": (
+        "learns a set of tiles from photographs of it; keeps, lists and exports set profiles",
+        "sepmosa teach rows.jpg --name ours",
+    ),
+    "read-dice": (
+        "reads MOSAIX dice in photographs; a JSON object a line",
+        "sepmosa read-dice throw.jpg",
+    ),
+    "read-board": (
+        "reads and counts MOSAIX boards in photographs",
+        "sepmosa read-board board.jpg --annotate marked",
+    ),
+    "propose": (
+        "the game so far and frames in, what was played out: JSON lines",
+        """echo '{"moves": ["R7@4+1"], "frames": ["table.jpg"]}' | sepmosa propose""",
+    ),
+    "follow": (
+        "one table, frame after frame, and what the players confirmed: JSON lines",
+        """echo '{"frame": "table.jpg"}' | sepmosa follow""",
+    ),
+    "rules": (
+        "the rules as a service: JSON lines in, JSON lines out",
+        """echo '{"mosaic": {"4+1": "R7"}, "tile": "R8"}' | sepmosa rules""",
+    ),
+    "replay": (
+        "plays a game record turn by turn and says where it breaks",
+        "sepmosa replay game.txt --board",
+    ),
+    "simulate": (
+        "whole games before a simulated camera, and how many turns were read right",
+        "sepmosa simulate --games 4 --disturb glare hand",
+    ),
+    "doctor": (
+        "checks camera, buttons, screen, disk and networks; says what to do about each fault",
+        "sepmosa doctor --report > report.txt",
+    ),
+    "soak": (
+        "plays for hours while things break: memory, presses, scores, kills",
+        "sepmosa soak --minutes 60",
+    ),
+    "bench": (
+        "the performance table, each figure with what it was measured against",
+        "sepmosa bench vision",
+    ),
 }
 
 
 class BadInput(Exception):
-    """Something the user can put right; the message is the one line he sees."""
+    """Something the user can put right; the message is the one line they see."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -41,9 +84,18 @@ class _Parser(argparse.ArgumentParser):
         raise BadInput(f"{message} (try: {self.prog} --help)")
 
 
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from device.core.facts import version
+
+        print(f"sepmosa {version()}")  # noqa: T201
+        parser.exit()
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, or 2 with one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # no banner before our own output
     try:
         check_python(sys.version_info[:2])
         return _run(given or ["companion"])
@@ -77,9 +129,15 @@ def check_python(version: tuple[int, int]) -> None:
 
 def _run(given: list[str]) -> int:
     parser = _Parser(prog="sepmosa", description="The SEPMOSA table companion.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="prints the version")
     jobs = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for name, line in COMMANDS.items():
-        job = jobs.add_parser(name, help=line, description=line)
+    for name, (line, example) in COMMANDS.items():
+        job = jobs.add_parser(
+            name,
+            help=line,
+            description=f"{line[0].upper()}{line[1:]}.",
+            epilog=f"example: {example}",
+        )
         if given[0] == name:  # only the command asked for is imported
             _module(name).add_arguments(job)
     options = parser.parse_args(given)

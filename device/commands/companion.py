@@ -57,7 +57,6 @@ def run(options: argparse.Namespace) -> int:
     """Runs the companion in the way this machine allows."""
     if options.target not in TARGETS:
         raise BadInput(f"--target takes {TARGETS.start} to {TARGETS.stop - 1} points")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     share_heaps()
     if options.kiosk:
         return _kiosk(options)

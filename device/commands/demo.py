@@ -32,7 +32,7 @@ CHOOSERS: dict[str, Chooser] = {
     "greedy": play_greedy,
     "coach": play_coach,
 }
-_PAUSE = 0.08  # seconds a turn stays on a terminal
+PACE = 0.8  # seconds a turn stays on a terminal: long enough to see what was played
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", nargs=2, choices=CHOOSERS, default=["greedy", "greedy"], metavar="KIND"
     )
     parser.add_argument("--record", metavar="FILE", help="write the game record there")
+    parser.add_argument(
+        "--pace", type=float, default=PACE, metavar="S", help="seconds a turn stays on a terminal"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,11 +55,12 @@ def run(options: argparse.Namespace) -> int:
     rng = Random(seed)
     choosers = CHOOSERS[kinds[0]], CHOOSERS[kinds[1]]
     game = deal(rng)
-    stage = _Stage(kinds)
+    stage = _Stage(kinds, max(0.0, options.pace))
     while game.state.table.step is not Step.OVER:
         before = game
         game = take_step(game, choosers, rng)
         stage.show(before, game)
+    stage.close(game.state)
     one, two = game.state.table.scores
     print(f"\nPlayer {game.state.table.player + 1} wins {max(one, two)} to {min(one, two)}", end="")
     print(f" after {len(game.moves)} turns. Seed {seed}.")
@@ -68,10 +72,16 @@ def run(options: argparse.Namespace) -> int:
 class _Stage:
     """Where the game is shown: one picture redrawn on a terminal, plain lines elsewhere."""
 
-    def __init__(self, kinds: list[str]) -> None:
+    def __init__(self, kinds: list[str], pace: float) -> None:
         self._names = [f"Player {at + 1} ({kind})" for at, kind in enumerate(kinds)]
         self._animated = has_colour(sys.stdout)
+        self._pace = pace
         self._lines = 0
+
+    def close(self, last: Full) -> None:
+        """Where only lines were shown, the mosaic as it lies at the end."""
+        if not self._animated:
+            print(f"\n{draw_mosaic(last.table.mosaic, colour=False)}")
 
     def show(self, before: Game[Full], after: Game[Full]) -> None:
         """Shows the last event, if it is one to be seen."""
@@ -101,7 +111,7 @@ class _Stage:
         mosaic = draw_mosaic(after.table.mosaic, _landed(move))
         stock = f"stock {after.table.stock}   action tiles {played}"
         self._redraw([*racks, "", *mosaic.split("\n"), "", stock, line])
-        time.sleep(_PAUSE)
+        time.sleep(self._pace)
 
     def _redraw(self, lines: list[str]) -> None:
         up = f"\x1b[{self._lines}A\r\x1b[J" if self._lines else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -40,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Tells every finding; exit status 0, or 1 where there is a fault."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     overlay = Path(options.config) if options.config else CONFIG
     if not options.state and is_there(STATE):
         options.state = str(STATE)

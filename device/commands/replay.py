@@ -9,12 +9,21 @@ from pathlib import Path
 
 from device.cli import BadInput
 from device.commands.terminal import draw_mosaic, has_colour, printable
+from engine.record_text import RecordTextError, split_record
 from engine.sepmosa import Full, Game, RecordError, Table, read_record
-from engine.sepmosa.record import table_of
+from engine.sepmosa.record import GAME_NAME, table_of
 from engine.sepmosa.table import Play, Reset, Reshuffle, Step, Win
 from vision.regular import read_regular
 
 LONGEST_RECORD = 1 << 22  # bytes; a real one is about 2 kB
+PICTURE = "a picture (try: sepmosa read)"
+GAMES = "the companion's file of all games (export one on the screen)"
+BYTES = {
+    b"\x89PNG": PICTURE,
+    b"\xff\xd8\xff": PICTURE,
+    b"SQLite format 3": f"{GAMES[:-1]}; version 0.1)",
+}
+TEXTS = {"@": GAMES, "{": "JSON"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prints every turn; raises BadInput where the record breaks, after all that stands."""
     text = _read(Path(options.game))
+    other = _something_else(text)
+    if other is not None:
+        raise BadInput(f"{options.game} is {other}, not a record of SEPMOSA")
     try:
         record = read_record(text)
     except RecordError as broken:
@@ -39,13 +51,33 @@ def run(options: argparse.Namespace) -> int:
 def _read(path: Path) -> str:
     try:
         content = read_regular(path, LONGEST_RECORD + 1)
-        if len(content) > LONGEST_RECORD:
-            raise BadInput(f"{path} is too large to be a game record")
-        return content.decode()
     except OSError as no:
         raise BadInput(f"cannot read {str(path)[:200]}: {no.strerror}") from None
+    for magic, what in BYTES.items():
+        if content.startswith(magic):
+            raise BadInput(f"{path} is {what}, not a record of SEPMOSA")
+    if len(content) > LONGEST_RECORD:
+        raise BadInput(f"{path} is too large to be a game record")
+    try:
+        return content.decode()
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a game record: it is not text") from None
+
+
+def _something_else(text: str) -> str | None:
+    """What a text is that is plainly no record of SEPMOSA; None where it may be one."""
+    try:
+        header, body = split_record(text)
+    except RecordTextError:
+        return None  # the reader says exactly where it breaks
+    game = header["Game"][1] if "Game" in header else GAME_NAME
+    if game != GAME_NAME:
+        return f"a record of {printable(game)}"
+    if header:
+        return None
+    if not body:
+        return "empty"
+    return next((what for begin, what in TEXTS.items() if text.startswith(begin)), "another text")
 
 
 def _show(game: Game[Table] | Game[Full], header: dict[str, str], boards: bool) -> None:

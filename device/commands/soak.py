@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +32,6 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput("--minutes and --kills take numbers from 0 on")
     if not options.minutes and not options.kills:
         raise BadInput("nothing to do: --minutes or --kills must be more than 0")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     share_heaps()
     problems: list[str] = []
     with tempfile.TemporaryDirectory(prefix="sepmosa-soak-") as folder:

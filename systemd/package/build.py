@@ -103,19 +103,9 @@ def build(source: Path, out: Path, release: str, machine: str, wheels: Path | No
         place_control(root, version, machine, RELEASES[release].python)
         finish(root, epoch)
         made = out / f"sepmosa_{version}_{machine}.deb"
-        run(
-            [
-                "dpkg-deb",
-                "--root-owner-group",
-                "-Zzstd",
-                "-z10",
-                "--threads-max=1",
-                "--build",
-                root,
-                made,
-            ],
-            {"SOURCE_DATE_EPOCH": str(epoch)},
-        )
+        packed = ("-Zzstd", "-z10", "--threads-max=1")  # a Pi unpacks it in no time
+        words = ["dpkg-deb", "--root-owner-group", *packed, "--build", root, made]
+        run(words, {"SOURCE_DATE_EPOCH": str(epoch)})
     return made
 
 

@@ -1,8 +1,10 @@
 """The command as people and programs call it: a real process, its output and its exit status."""
 
+import importlib
 import io
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,7 +14,8 @@ from random import Random
 
 import pytest
 
-from device.cli import COMMANDS, BadInput, check_python, is_lab, main
+from device.cli import COMMANDS, BadInput, _Parser, check_python, is_lab, main
+from device.core.facts import version
 from engine.sepmosa import Record, read_record, write_record
 from engine.sepmosa.players import play_game, play_greedy
 
@@ -60,6 +63,9 @@ def test_a_demo_in_the_terminal_plays_a_whole_game():
     done = sepmosa("demo")
     assert done.returncode == 0
     assert "wins" in done.stdout.splitlines()[-1]
+    assert [line[:2] for line in done.stdout.splitlines()[-9:-2]] == [
+        f"{row} " for row in range(1, 8)
+    ]
     assert done.stderr == ""
 
 
@@ -81,6 +87,52 @@ def test_help_names_every_command():
     done = sepmosa("--help")
     assert done.returncode == 0
     assert all(name in done.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example_of_itself(name, capsys):
+    with pytest.raises(SystemExit) as left:
+        main([name, "--help"])
+    told = capsys.readouterr()
+    example = told.out[told.out.index("\nexample: ") :]
+    assert (left.value.code, told.err) == (0, "")
+    assert f"sepmosa {name}" in " ".join(example.split())
+
+
+def test_examples_are_commands_that_can_be_given(capsys):
+    for name, (_, example) in COMMANDS.items():
+        words = shlex.split(example.split("|")[-1].split(">")[0])[1:]
+        parser = _Parser()
+        importlib.import_module(f"device.commands.{name.replace('-', '_')}").add_arguments(parser)
+        assert words[0] == name
+        parser.parse_args(words[1:])
+
+
+def test_the_version_is_told():
+    assert sepmosa("--version").stdout == f"sepmosa {version()}\n"
+
+
+def test_nothing_but_the_answer_is_printed():
+    assert sepmosa("bench", "--help").stdout.startswith("usage: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "is empty"),
+        (b'[Game "MOSAIX"]\n\n1. OTX/..O\n', "is a record of MOSAIX"),
+        (b"@1|[]|0;\n", "is the companion's file of all games"),
+        (b"SQLite format 3\0 and more", "is the companion's file of all games"),
+        (b"\x89PNG\r\n\x1a\n", "is a picture"),
+        (b'{"moves": []}', "is JSON"),
+        (b"Dear diary", "is another text"),
+    ],
+)
+def test_replay_says_what_it_was_given_instead(tmp_path, capsys, content, told):
+    path = tmp_path / "what"
+    path.write_bytes(content)
+    assert main(["replay", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"sepmosa: {path} {told}")
 
 
 def test_replay_shows_every_turn_with_scores(record):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from device.commands.read_pictures import read_file
 from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_scene
 from vision.lab.synth.style import NAMED
-from vision.picture import Image
+from vision.picture import Image, floats
 from vision.tiles.annotate import annotate
 from vision.tiles.read import Reader
 
@@ -47,3 +48,18 @@ def test_a_file_that_is_no_image(reader: Reader, tmp_path: Path) -> None:
     printed = read_file(reader.read, str(path), annotate)
     assert list(printed) == ["image", "error"]
     assert "\n" not in printed["error"]
+
+
+def test_a_marked_picture_leaves_every_number_to_be_seen(reader: Reader) -> None:
+    frame_bgr = table_bgr()
+    reading = reader.read(frame_bgr)
+    marked = annotate(frame_bgr, reading)
+    unit = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
+    number = floats([[[0.2, 0.15], [0.8, 0.15], [0.8, 0.55], [0.2, 0.55]]])
+    assert len(reading.tiles) == 6
+    for tile in reading.tiles:
+        matrix = cv2.getPerspectiveTransform(unit, floats(tile.quad))
+        mask = np.zeros(frame_bgr.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, cv2.perspectiveTransform(number, matrix)[0].astype(np.int32), (1,))
+        assert (marked[mask > 0] == frame_bgr[mask > 0]).all()
+        assert (marked != frame_bgr).any()
