@@ -262,7 +262,7 @@ def place_papers(root: Path, wheels: Sequence[Path], source: Path) -> None:
     papers = root / "usr/share/doc/sepmosa"
     _write(papers / "README.md", (UNITS / "README.md").read_text(encoding="utf-8"))
     _write(papers / "copyright", copyright_text(wheels, source))
-    with (papers / "changelog.gz").open("wb") as raw, GzipFile("", "wb", 9, raw, 0) as packed:
+    with (papers / "CHANGELOG.md.gz").open("wb") as raw, GzipFile("", "wb", 9, raw, 0) as packed:
         packed.write((source / "CHANGELOG.md").read_bytes())
 
 
@@ -316,7 +316,7 @@ def place_control(root: Path, version: str, machine: str, python: str) -> None:
         "Installed-Size": str(sum(_size(each) for each in root.rglob("*")) // 1024),
         "Depends": ", ".join(needed),
         "Recommends": ", ".join(wished),
-        "Section": "games",
+        "Section": "misc",
         "Priority": "optional",
         "Description": "table companion for SEPMOSA and MOSAIX\n"
         " Watches a table through a camera, says what was played and what it scores,\n"
