@@ -21,7 +21,6 @@ from tests.golden import CALLS, FOLDER, is_same, timeless
 
 QEMU = "qemu-aarch64-static"
 KINDS = Path("/proc/sys/fs/binfmt_misc")  # which program runs which kind of file
-KIND = "sepmosa-arm64"
 MAGIC = r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00"
 MASK = r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff"
 PACKAGES = "systemd python3 python3-numpy libgl1-mesa-dri libgles2 libegl1 libgbm1 ca-certificates"
@@ -57,15 +56,13 @@ def arm64_runs() -> Iterator[None]:
     mounted = (KINDS / "register").exists()
     if not mounted:
         run_here(["mount", "-t", "binfmt_misc", "binfmt_misc", KINDS])
-    there = (KINDS / KIND).exists()
-    if not there:
-        line = f":{KIND}:M::{MAGIC}:{MASK}:{shutil.which(QEMU)}:FP"
-        (KINDS / "register").write_text(line, encoding="ascii")
+    kind = f"sepmosa-arm64-{os.getpid()}"
+    line = f":{kind}:M::{MAGIC}:{MASK}:{shutil.which(QEMU)}:FP"
+    (KINDS / "register").write_text(line, encoding="ascii")
     try:
         yield
     finally:
-        if not there:
-            (KINDS / KIND).write_text("-1", encoding="ascii")
+        (KINDS / kind).write_text("-1", encoding="ascii")
         if not mounted:
             run_here(["umount", KINDS])
 
