@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 import time
 from datetime import datetime
 from pathlib import Path
+from typing import NoReturn
 
 from device.cli import BadInput
 from device.core.config import Config, ConfigError, read_config
@@ -59,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(f"--target takes {TARGETS.start} to {TARGETS.stop - 1} points")
     share_heaps()
     if options.kiosk:
-        return _kiosk(options)
+        _kiosk(options)
     try:
         overlay = _given(options.config)
         base = read_config(overlay)
@@ -133,7 +135,7 @@ def today() -> str:
     return datetime.now().astimezone().isoformat(timespec="minutes")
 
 
-def _kiosk(options: argparse.Namespace) -> int:
+def _kiosk(options: argparse.Namespace) -> NoReturn:
     from device.system.kiosk import run_kiosk
     from device.system.logs import open_log
     from device.system.watchdog import dump_on_abort
@@ -141,7 +143,16 @@ def _kiosk(options: argparse.Namespace) -> int:
     open_log(os.environ, sys.stderr)
     dump_on_abort()
     overlay = Path(options.config) if options.config else None
-    return run_kiosk(overlay, state_folder(options.state), today, os.environ)
+    leave(run_kiosk(overlay, state_folder(options.state), today, os.environ))
+
+
+def leave(status: int) -> NoReturn:
+    """Ends the process at once: a thread that is still reading would be unwound inside OpenCV by
+    the interpreter's end, which aborts the process, and "switched off" would look like a crash."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) -> bool:

@@ -13,6 +13,7 @@ import pytest
 
 from device.store.store import Store
 from device.system.failed_starts import FAILED, MARKER
+from device.system.kiosk import SWITCHED_OFF
 from tests.device.store.kept_games import flip, keep, played
 from tests.device.store.old_file import old_file
 
@@ -60,6 +61,31 @@ def test_it_is_ready_beats_and_stops_cleanly(tmp_path):
         assert running.returncode == 0
     assert not (tmp_path / MARKER).exists()
     assert "Traceback" not in told
+
+
+READING = f"""
+from threading import Semaphore, Thread
+import cv2
+import numpy as np
+from device.commands.companion import leave
+
+taken = Semaphore(0)
+def read():
+    while True:
+        cv2.medianBlur(np.zeros((300, 300), np.uint8), 31)
+        taken.release()
+for _ in range(4):
+    Thread(target=read, daemon=True).start()
+for _ in range(40):
+    taken.acquire()
+leave({SWITCHED_OFF})
+"""
+
+
+def test_it_ends_as_it_says_while_something_is_being_read():
+    """With the interpreter's own end OpenCV aborts: "Shut down" was a crash, and it came back."""
+    done = subprocess.run([sys.executable, "-c", READING], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (SWITCHED_OFF, b"")
 
 
 def test_a_stop_before_anything_is_shown_is_no_failed_start(tmp_path):
