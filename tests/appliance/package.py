@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from device.core import events as on
 from device.core.effects import LedState
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus
 from engine.sepmosa import Player
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed
@@ -52,6 +52,7 @@ def game_open(trial: Trial) -> str:
     wanted = {Player.ONE: LedState.OFF, Player.TWO: LedState.LIT}
     wait_for(lambda: trial._leds() == wanted, f"LEDs {wanted}", 60)
     trial.keep(f"playing-{version}")
+    trial.hands.pull_camera()  # now: its loss is told on the screen, and moves keys there
     return f"{version} up after {seconds:.0f} s, in turn {len(PLAYED) + 1} of a game"
 
 
@@ -59,13 +60,11 @@ def upgraded(trial: Trial) -> str:
     """The new version is installed while the game is open; it goes on where it was."""
     seconds = _install(trial)
     trial.new_twin()
+    trial.twin.take(on.CameraChanged(CameraStatus.LOST))
     trial.shows("after-the-upgrade")
     if trial.moves_kept() != PLAYED:
         raise Failed(f"on disk is {trial.moves_kept()}")
-    trial.hands.pull_camera()
-    trial.twin.take(on.CameraChanged(CameraStatus.LOST))
-    if trial.twin.model.phase is not Phase.TURN:
-        trial.tap(trial.twin.key(on.Resume()))
+    trial.tap(trial.twin.key(on.Resume()))
     trial.shows("goes-on-after-the-upgrade")
     text = c.choose(trial)
     player = c.player_of(trial)
@@ -93,7 +92,8 @@ def removed(trial: Trial) -> str:
 def back_again(trial: Trial) -> str:
     """Installed again, the game is there again."""
     seconds = _install(trial)
-    trial.new_twin(camera=CameraStatus.LOST)
+    trial.new_twin()
+    trial.twin.take(on.CameraChanged(CameraStatus.LOST))
     trial.shows("back-again")
     kept = trial.moves_kept() or []
     if kept[: len(PLAYED)] != PLAYED:
@@ -144,7 +144,8 @@ def same_bytes(trial: Trial) -> str:
 def _install(trial: Trial) -> float:
     """Installs the package that lies in /root; how many seconds that took."""
     begun = time.monotonic()
-    told = trial.machine.run("sh -c 'apt-get install -y /root/sepmosa_*.deb 2>&1'", 2 * PATIENCE)
+    words = "DEBIAN_FRONTEND=noninteractive apt-get install -y /root/sepmosa_*.deb 2>&1"
+    told = trial.machine.run(words, 2 * PATIENCE)
     (trial.out / "apt.txt").write_text(told, encoding="utf-8")
     trial.wait_until_up()
     return time.monotonic() - begun
