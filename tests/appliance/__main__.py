@@ -100,7 +100,9 @@ def try_all(checks: Iterable[Check], trial: Trial, tell: Callable[[str], None]) 
 
 def _keep_journal(trial: Trial) -> None:
     try:
-        text = trial.machine.attempt("journalctl -u sepmosa -b -n 300 --no-pager", 120)[1]
+        text = trial.machine.attempt(
+            "journalctl -u sepmosa -u desktop -u window -b -n 300 --no-pager", 120
+        )[1]
     except Failed as no:
         text = str(no)
     (trial.out / "journal.txt").write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Fingers on a desktop: the companion's window under an X server and under a Wayland compositor,
-with the kernel's touchscreen. There SDL makes a mouse of the first finger, and every touch must
-count once."""
+"""Fingers on a desktop: the companion's window under an X server and under a Wayland compositor, as
+Raspberry Pi OS has it, with the kernel's touchscreen. There SDL makes a mouse of the first finger,
+and every touch must count once."""
 
 from __future__ import annotations
 
@@ -12,18 +12,15 @@ from device.core.model import CameraStatus
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed
 from tests.appliance.machine import PATIENCE
-from tests.appliance.trial import Check, Trial, named
+from tests.appliance.trial import STATE, Check, Trial, named
 
 PLACE = "/run/desktop"
-WINDOW = """[Service]
-TTYPath=
-TTYReset=no
-TTYVHangup=no
-TTYVTDisallocate=no
-StandardInput=null
-PrivateTmp=no
-Environment={}
-"""  # the companion beside a desktop, not on a terminal of its own
+LABWC = f"env XDG_RUNTIME_DIR={PLACE} WLR_RENDERER=pixman LIBSEAT_BACKEND=seatd labwc"
+START = "systemd-run --quiet --collect"
+WINDOW = f"""{START} --unit=window --uid=sepmosa --setenv=GPIOZERO_PIN_FACTORY=lgpio \
+--property=BindReadOnlyPaths=/etc/appliance/cpuinfo:/proc/cpuinfo --setenv=HOME={STATE} \
+--working-directory={STATE} --setenv=XDG_RUNTIME_DIR={PLACE} {{}} \
+-- sepmosa companion --kiosk --config /etc/sepmosa/config.toml --state {STATE}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +28,34 @@ class Desktop:
     """A way to show windows: how it is started, when it is up, and how SDL finds it."""
 
     name: str
+    driver: str  # SDL's
     start: str
     is_up: str
     variables: str
 
 
-X = Desktop(
-    "x11",
-    "Xorg :0 vt7 -ac -nolisten tcp -noreset -nocursor",
-    "test -S /tmp/.X11-unix/X0",
-    "SDL_VIDEODRIVER=x11 DISPLAY=:0",
-)
-WAYLAND = Desktop(
-    "wayland",
-    f"env XDG_RUNTIME_DIR={PLACE} WLR_RENDERER=pixman SEATD_VTBOUND=0 seatd-launch -- labwc",
-    f"test -S {PLACE}/wayland-0 && chmod 777 {PLACE}/wayland-0",
-    f"SDL_VIDEODRIVER=wayland XDG_RUNTIME_DIR={PLACE} WAYLAND_DISPLAY=wayland-0",
+DESKTOPS = (
+    Desktop(
+        "Xorg",
+        "x11",
+        "Xorg :0 vt7 -ac -nolisten tcp -noreset -nocursor",
+        "test -S /tmp/.X11-unix/X0",
+        "--setenv=DISPLAY=:0",
+    ),
+    Desktop(
+        "labwc",
+        "wayland",
+        f"--uid=sepmosa -- {LABWC}",
+        f"test -S {PLACE}/wayland-0",
+        "--setenv=SDL_VIDEODRIVER=wayland --setenv=WAYLAND_DISPLAY=wayland-0",
+    ),
+    Desktop(
+        "labwc and Xwayland",  # SDL's own choice there
+        "x11",
+        f"--uid=sepmosa -- {LABWC}",
+        "test -S /tmp/.X11-unix/X0",
+        "--setenv=DISPLAY=:0 --setenv=WAYLAND_DISPLAY=wayland-0",
+    ),
 )
 
 
@@ -55,22 +64,19 @@ def opened(desktop: Desktop, trial: Trial) -> str:
     run = trial.machine.run
     if not trial.machine.is_on():
         trial.boot()
-    run("systemctl stop sepmosa; systemctl stop desktop; rm -f /tmp/.X11-unix/X0", PATIENCE)
-    run(f"mkdir -p {PLACE} && chmod 755 {PLACE}")
-    run(f"systemd-run --quiet --collect --unit=desktop --property=UMask=0 -- {desktop.start}")
+    run("systemctl stop sepmosa window desktop; rm -rf /tmp/.X11-unix/X0 /tmp/.X0-lock", PATIENCE)
+    run(f"rm -rf {PLACE} && install -d -m 700 -o sepmosa {PLACE}")
+    run(f"{START} --unit=desktop {desktop.start}")
     run(f"until {desktop.is_up}; do sleep 0.5; done", PATIENCE)
-    window = WINDOW.format(desktop.variables).replace("\n", "\\n")
-    run(f"printf '{window}' >{c.UNITS}/window.conf && systemctl daemon-reload")
-    run("systemctl start sepmosa", PATIENCE)
+    begun = run("date +%s").strip()
+    run(WINDOW.format(desktop.variables))
     trial.fetch_games()
     trial.new_twin()
     trial.shows(f"home-{desktop.name}")
-    (told,) = (line for line in trial.journal("-n 50").splitlines()[-50:] if _is_new(line, desktop))
-    return told.partition("screen: ")[2]
-
-
-def _is_new(line: str, desktop: Desktop) -> bool:
-    return f"screen: {desktop.name}," in line
+    told = run(f"journalctl -u window --no-pager -o cat --since @{begun}")
+    if f"screen: {desktop.driver}, 800 x 480" not in told:
+        raise Failed(f"the window says {told}")
+    return f"{desktop.driver}, 800 x 480"
 
 
 def touched(trial: Trial) -> str:
@@ -96,11 +102,8 @@ def touched(trial: Trial) -> str:
     return f"drags, a second finger, {text} by touch and button; {trial.leds_follow()}"
 
 
-def _checks() -> tuple[Check, ...]:
-    each = ((named(partial(opened, one), f"{one.name} opened"), one) for one in (X, WAYLAND))
-    return tuple(
-        check for open_, one in each for check in (open_, named(touched, f"{one.name} touched"))
-    )
-
-
-CHECKS = _checks()
+CHECKS: tuple[Check, ...] = tuple(
+    named(check, f"{desktop.name} {what}")
+    for desktop in DESKTOPS
+    for check, what in ((partial(opened, desktop), "opened"), (touched, "touched"))
+)

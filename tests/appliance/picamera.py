@@ -17,6 +17,7 @@ from tests.appliance.twin import is_shown
 PLUGGED = """systemctl stop sepmosa
 rmmod vivid
 modprobe vimc
+udevadm settle
 ln -sf system /dev/dma_heap/linux,cma
 chgrp video /dev/dma_heap/system
 chmod 660 /dev/dma_heap/system

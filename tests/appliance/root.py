@@ -25,6 +25,7 @@ TOOLS = (
 )
 BARE = "systemd systemd-sysv udev dbus kmod login passwd procps make ca-certificates alsa-utils"
 PYTHONS = {"trixie": "3.13", "bookworm": "3.11"}
+LOCAL = "usr/local/lib/python3.13/dist-packages"
 MORE = "more"  # the kind of machine with desktops and picamera2
 EARLY = ("virtio_pci", "virtio_blk", "ext4")  # modules before there is a disk
 DESKTOP = (
@@ -37,6 +38,14 @@ PICAMERA2 = (
     "libarchive-c==5.3 OpenEXR==3.5.3 jsonschema==4.26.0 attrs==26.1.0 referencing==0.37.0 "
     "jsonschema-specifications==2025.9.1 rpds-py==2026.9.1"
 )  # Raspberry Pi OS has it as a package, Debian has not
+PYKMS = """\"\"\"In place of kms++, with which picamera2 draws previews: the product has none.\"\"\"
+
+class Names:
+    def __getattr__(self, name):
+        return name
+
+PixelFormat = Names()
+"""
 LGPIO = "lgpio==0.2.2.0"  # Raspberry Pi OS has it as a package, Debian has not
 IMAGE_GB = 3
 
@@ -154,7 +163,7 @@ def build_more(cache: Cache, tell: Tell) -> None:
         packages = ["apt-get", "install", "-y", "--no-install-recommends"]
         packages += f"{DESKTOP} {LIBCAMERA}".split()
         run_in(root, packages, archives, {"DEBIAN_FRONTEND": "noninteractive"}, cache.log)
-        place = root / "usr/local/lib/python3.13/dist-packages"
+        place = root / LOCAL
         place.mkdir(parents=True, exist_ok=True)
         pip = ["python3", "-m", "pip", "install", "--no-deps", "--quiet", "--target", "/mnt"]
         binds = {place: "/mnt", cache.kept("pip"): "/root/.cache"}
@@ -294,6 +303,8 @@ def build(cache: Cache, suite: str, folder: Path, tell: Tell, kind: str = "") ->
     copy_root(cache.bare(kind if kind == MORE else suite), root)
     apt_install(cache, suite, root, older or package)
     furnish(cache, suite, root, pins)
+    if kind == MORE:
+        (root / LOCAL / "pykms.py").write_text(PYKMS, encoding="ascii")
     if older:
         shutil.copy(package, root / "root")
     make_image(cache, root, image, tell)

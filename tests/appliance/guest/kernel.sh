@@ -13,7 +13,9 @@ sed 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' \
 printf '#include <linux/module.h>\nMODULE_LICENSE("GPL");\n' >>"$work/pins/irq_sim.c"
 echo 'obj-m := irq_sim.o gpio-sim.o' >"$work/pins/Kbuild"
 make -C "/lib/modules/$version/build" M="$work/pins" CC=gcc modules
-# the camera that libcamera knows
+# the camera that libcamera knows; a Pi's gives its colours in this order
+sed -i '/define VIMC_DEBAYER_SOURCE_MBUS_FMT/s/RGB888_1X24/BGR888_1X24/' \
+    "$work/drivers/media/test-drivers/vimc/vimc-debayer.c"
 make -C "/lib/modules/$version/build" M="$work/drivers/media/test-drivers/vimc" CC=gcc \
     CONFIG_VIDEO_VIMC=m modules
 mkdir -p /mnt/modules
