@@ -159,7 +159,7 @@ def test(cache: Cache, root: Path, suite: str, tests: str) -> str:
         if (project / name / "lab").exists():  # with which tests draw
             shutil.copytree(project / name / "lab", packages / name / "lab", dirs_exist_ok=True)
         shutil.rmtree(project / name, ignore_errors=True)
-    command = f"cd {PLACE} && PYTHONPATH=/mnt:. /usr/lib/sepmosa/bin/python -m pytest -q {tests}"
+    command = f"cd {PLACE} && PYTHONPATH=/mnt:. /usr/lib/sepmosa/bin/python -m pytest {tests}"
     told = run_in(root, ["sh", "-c", f"{command} 2>&1"], {tools: "/mnt"}, log=cache.log)
     return told.strip().splitlines()[-1]
 
