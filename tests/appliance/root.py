@@ -3,6 +3,7 @@ image with the companion installed. All but the image is kept in a cache."""
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -234,9 +235,11 @@ def run_here(words: Sequence[str | Path]) -> None:
 def apt_install(cache: Cache, suite: str, root: Path, package: Path) -> None:
     """Installs a package in a root; raises Failed."""
     binds = {package.parent: "/mnt", cache.kept(f"debs-{suite}"): "/var/cache/apt/archives"}
-    run_in(root, ["apt-get", "update", "-qq"], binds, log=cache.log)
     words = ["apt-get", "install", "-y", "--no-install-recommends", f"/mnt/{package.name}"]
-    run_in(root, words, binds, {"DEBIAN_FRONTEND": "noninteractive"}, cache.log)
+    with (cache.folder / "apt.lock").open("w") as lock:  # runs at the same time share what is kept
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run_in(root, ["apt-get", "update", "-qq"], binds, log=cache.log)
+        run_in(root, words, binds, {"DEBIAN_FRONTEND": "noninteractive"}, cache.log)
 
 
 def furnish(cache: Cache, suite: str, root: Path, pins: Path) -> None:
