@@ -182,11 +182,12 @@ def new_game(trial: Trial) -> str:
 def camera_picture(trial: Trial) -> str:
     """The camera's picture is on the screen on which the table is set."""
     trial.tap(trial.twin.key(on.Confirm()))
-    _sees_bars(trial, "set-the-table")
+    sees_bars(trial, "set-the-table")
     return "eight bars in their order"
 
 
-def _sees_bars(trial: Trial, name: str) -> None:
+def sees_bars(trial: Trial, name: str) -> None:
+    """Waits until the camera's picture, eight bars, is where it belongs; raises Failed."""
     live = trial.twin.live()
 
     def is_there() -> bool:
@@ -206,7 +207,7 @@ def camera_pulled(trial: Trial) -> str:
     trial.shows("camera-pulled")
     trial.hands.plug_camera()
     trial.twin.take(on.CameraChanged(CameraStatus.WELL))
-    _sees_bars(trial, "camera-back")
+    sees_bars(trial, "camera-back")
     return "told, and its picture is back"
 
 
@@ -223,7 +224,7 @@ def other_terminal(trial: Trial) -> str:
     trial.keep("login")
     hands.keys("ctrl", "alt", "f1")
     wait_for(lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty1", "terminal 1", 30)
-    _sees_bars(trial, "back-from-login")
+    sees_bars(trial, "back-from-login")
     return "alla typed at the login; the companion waits as before"
 
 

@@ -9,9 +9,8 @@ import json
 from device.core import events as on
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed
-from tests.appliance.machine import PATIENCE, wait_for
+from tests.appliance.machine import PATIENCE
 from tests.appliance.trial import Check, Trial
-from tests.appliance.twin import is_shown
 
 # a Pi's names and rights for the memory of pictures
 PLUGGED = """systemctl stop sepmosa
@@ -92,17 +91,8 @@ def on_the_screen(trial: Trial) -> str:
     trial.shows("home")
     c.new_game(trial)
     trial.tap(trial.twin.key(on.Confirm()))
-    live = trial.twin.live()
-
-    def is_there() -> bool:
-        screen = trial.machine.screen()
-        return is_shown(screen, trial.twin.picture(), live) and len(set(screen[live].sum(1))) > 8
-
-    try:
-        wait_for(is_there, "the camera's picture")
-    finally:
-        trial.keep("set-the-table")
-    return "its picture is on the screen"
+    c.sees_bars(trial, "set-the-table")
+    return "eight bars in their order"
 
 
 CHECKS: tuple[Check, ...] = (every_call, on_the_screen)
