@@ -21,6 +21,7 @@ from tests.appliance.trial import STATE, Check, Trial
 
 BEFORE = "ebda56e"  # version 0.1.0
 PLAYED = ["R7@4+1", "R8@4+2", "R9@4+3"]
+NOWHERE = (165, 240)  # where the home screen has no key
 PYTHON = "/usr/lib/sepmosa/bin/python"
 BEGIN = f"""
 from pathlib import Path
@@ -64,6 +65,9 @@ def upgraded(trial: Trial) -> str:
     trial.shows("after-the-upgrade")
     if trial.moves_kept() != PLAYED:
         raise Failed(f"on disk is {trial.moves_kept()}")
+    # The kernel does not repeat coordinates that are as they were at the touch before, and SDL that
+    # has started since does not know them: so a touch elsewhere comes first.
+    trial.hands.tap(NOWHERE)
     trial.tap(trial.twin.key(on.Resume()))
     trial.shows("goes-on-after-the-upgrade")
     text = c.choose(trial)
