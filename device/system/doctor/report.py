@@ -166,7 +166,8 @@ def touch_rows(root: Path = ROOT) -> Iterator[Row]:
     for block in told.split("\n\n"):
         lines = dict(line.partition(": ")[::2] for line in block.splitlines() if ": " in line)
         name = lines.get("N", "").removeprefix("Name=").strip('"')
-        events = [word for word in lines.get("H", "").split() if word.startswith("event")]
+        handlers = lines.get("H", "").removeprefix("Handlers=").split()
+        events = [word for word in handlers if word.startswith("event")]
         axes = int(next(_bits(block, "ABS"), "0").replace(" ", ""), 16)
         touches = ", touch" if axes >> 0x35 & 1 else ""  # ABS_MT_POSITION_X
         yield events[0] if events else "input", f"{name}{touches}"

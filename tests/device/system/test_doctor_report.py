@@ -71,6 +71,12 @@ def test_the_machine_is_told(pi):
     assert told["throttled"].startswith("0x50005: now under-voltage, throttled")
 
 
+def test_a_device_with_one_handler_is_told_with_its_event(tmp_path):
+    """As the kernel writes a touchscreen that is no mouse as well."""
+    write(tmp_path / "proc/bus/input/devices", 'N: Name="MultiTouch"\nH: Handlers=event3 \n')
+    assert list(touch_rows(tmp_path)) == [("event3", "MultiTouch")]
+
+
 def test_the_firmwares_bits_are_put_in_words():
     assert power_of(0) == "0x0: now nothing; since the start nothing"
     assert power_of(0x80008) == "0x80008: now hot; since the start hot"
