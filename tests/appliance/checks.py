@@ -117,7 +117,7 @@ opener = opener_for(read_config(Path("/etc/sepmosa/config.toml")))
 for rows in (screen_rows(), touch_rows(), camera_rows(opener)):
     for name, told in rows:
         print(f"{name}: {told}")
-"""  # the doctor's report without its reading, which takes minutes here
+"""  # the doctor's report without its reading, which takes long here
 UNITS = "/etc/systemd/system/sepmosa.service.d"
 LGPIO = "/usr/lib/python3/dist-packages/lgpio.py"
 AS_COMPANION = "setpriv --reuid sepmosa --regid sepmosa --init-groups"

@@ -30,7 +30,7 @@ NEAR = 1.5  # seconds from a press, in which its move is written: every second c
 ROTATIONS = (90, 180, 270)
 CONFIG = "/etc/sepmosa/config.toml"
 KEPT = "kept"
-READING_S = 3000.0  # seconds: a reading takes minutes without a processor of its own
+READING_S = 3000.0  # seconds: a reading took 13 at a load of 15, and minutes before
 REPORTED = {
     "renderer": "opengles2",
     "read back": "the picture drawn",
