@@ -27,7 +27,7 @@ PACKAGES = "systemd python3 python3-numpy libgl1-mesa-dri libgles2 libegl1 libgb
 ASKED = ("read", "propose", "read-dice", "read-board", "rules", "replay")  # of the golden answers
 WELL = ("python", "packages", "config", "eyes", "games")  # what the doctor must find well
 TESTS = ("tests/engine", "tests/vision/judge")
-TOOLS = ("pytest", "hypothesis")
+TOOLS = ("pytest", "pytest-xdist", "hypothesis")
 PLACE = "/home/sepmosa"  # the project's tests in the root
 
 
@@ -159,7 +159,7 @@ def test(cache: Cache, root: Path, suite: str, tests: str) -> str:
         if (project / name / "lab").exists():  # with which tests draw
             shutil.copytree(project / name / "lab", packages / name / "lab", dirs_exist_ok=True)
         shutil.rmtree(project / name, ignore_errors=True)
-    command = f"cd {PLACE} && PYTHONPATH=/mnt:. /usr/lib/sepmosa/bin/python -m pytest {tests}"
+    command = f"cd {PLACE} && PYTHONPATH=/mnt:. /usr/lib/sepmosa/bin/python -m pytest -n 2 {tests}"
     told = run_in(root, ["sh", "-c", f"{command} 2>&1"], {tools: "/mnt"}, log=cache.log)
     return told.strip().splitlines()[-1]
 
