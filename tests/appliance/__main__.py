@@ -33,8 +33,7 @@ def main() -> int:
         told = f"needs {', '.join(lacking)}" if lacking else "needs root: try sudo make appliance"
         sys.stderr.write(f"appliance: {told}\n")
         return 2
-    for number in (signal.SIGINT, signal.SIGTERM):  # a shell has its background jobs ignore SIGINT
-        signal.signal(number, _interrupt)
+    heed_signals()
     begun = time.monotonic()
     try:
         with working_folder(options.cache.absolute()) as folder:
@@ -49,6 +48,13 @@ def main() -> int:
         return 130
     _tell(f"{(time.monotonic() - begun) / 60:.0f} min; pictures of the screen in {options.out}")
     return 0 if all(held) else 1
+
+
+def heed_signals() -> None:
+    """Both signals interrupt, so that everything is cleared away: a shell has its background jobs
+    ignore SIGINT."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
 
 
 def parts_of(options: argparse.Namespace) -> tuple[Part, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.appliance.__main__ import working_folder
+from tests.appliance.__main__ import heed_signals, working_folder
 from tests.appliance.cell import Failed, is_root, missing_tools, run_in
 from tests.appliance.root import PYTHONS, SOURCE, Cache, apt_install, debootstrap, once, run_here
 from tests.appliance.roots import lay_out
@@ -41,12 +41,16 @@ def main() -> int:
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     cache = Cache(home / "sepmosa-appliance")
     cache.folder.mkdir(parents=True, exist_ok=True)
+    heed_signals()
     try:
         with arm64_runs(), working_folder(cache.folder) as folder:
             held = [try_suite(cache, folder, suite) for suite in sys.argv[1:] or PYTHONS]
     except Failed as no:
         sys.stderr.write(f"arm64: {no}\n")
         return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("arm64: interrupted; everything is cleared away\n")
+        return 130
     return 0 if all(held) else 1
 
 
