@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device.core import settings as s
+from device.locale import Language
 from vision.regular import read_regular
 
 DEFAULTS_FILE = Path(__file__).parents[1] / "defaults.toml"
@@ -173,7 +174,7 @@ class PathText:
 
 JUDGES: Mapping[str, Mapping[str, Judge]] = {
     "screen": {
-        "language": OneOf(tuple(each.value for each in s.Language)),
+        "language": OneOf(tuple(each.value for each in Language)),
         "brightness": Whole(s.BRIGHTNESS),
         "rotation": Whole(s.ROTATIONS),
         "facing": OneOf(tuple(each.value for each in s.Facing)),
@@ -232,7 +233,7 @@ def read_config(*overlays: Path | None) -> Config:
         if overlay is None:
             continue
         try:
-            config = parse_config(config.values, _read(overlay), overlay.name)
+            config = parse_config(config.values, read_overlay(overlay), overlay.name)
         except ConfigError as wrong:
             problems += wrong.problems
     if problems:
@@ -255,12 +256,14 @@ def parse_config(
     return Config(values)
 
 
-def problems_of(overlay: Mapping[str, Any]) -> Iterator[str]:
+def problems_of(
+    overlay: Mapping[str, Any], known: Mapping[str, Mapping[str, Judge]] = JUDGES
+) -> Iterator[str]:
     """Everything wrong with an overlay, in its order."""
     for section, names in overlay.items():
-        judges = JUDGES.get(section)
+        judges = known.get(section)
         if judges is None:
-            yield f"[{_shown(section)}] is no section{_meant(section, JUDGES)}"
+            yield f"[{_shown(section)}] is no section{_meant(section, known)}"
         elif not isinstance(names, Mapping):
             yield f"{section} is a section: write [{section}]"
         else:
@@ -289,7 +292,7 @@ def _conflicts(values: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         yield "[camera] source is folder, but folder names none"
 
 
-def _read(overlay: Path) -> Mapping[str, Any]:
+def read_overlay(overlay: Path) -> Mapping[str, Any]:
     """What the file says; nothing where there is none. Raises ConfigError."""
     try:
         raw = read_regular(overlay, LARGEST_FILE + 1)

@@ -155,6 +155,7 @@ class Message(Enum):
     FAULT_NEWER = "fault-newer"  # the file was written by a newer companion
     FAULT_SAFE_MODE = "fault-safe-mode"  # started three times in vain: touch only, as shipped
     FAULT_UNKEPT = "fault-unkept"  # in safe mode, and no game can be kept
+    FAULT_CONFIG = "fault-config"  # what was set on the device's pages was damaged
     FAULT_EXPORT = "fault-export"  # detail
     FAULT_UNEXPECTED = "fault-unexpected"  # detail
 

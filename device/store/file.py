@@ -19,7 +19,7 @@ from pathlib import Path
 
 from device.core.messages import Message, Sentence, say
 from device.store.contents import Contents, Fact, Newer, Unfit, body_of, facts_of
-from device.store.files import replace_file, sync_folder
+from device.store.files import names_beside, replace_file, sync_folder
 from device.store.lines import line_bytes, read_lines
 from device.store.old_games import read_old_games
 from vision.regular import read_regular
@@ -96,7 +96,13 @@ def source_of(path: Path) -> Path | None:
     """The file the games are in now: this one, or until it is made the one of version 0.1 beside
     it; None if there is none. Raises OSError."""
     candidates = (path, path.with_suffix(OLD_SUFFIX))
-    return next((each for each in candidates if each.exists()), None)
+    return next((each for each in candidates if each.exists() or is_odd(each)), None)
+
+
+def is_odd(path: Path) -> bool:
+    """Whether something is there that neither is a file nor leads to one: a folder, a pipe, a
+    device, a link to nothing. Raises OSError."""
+    return os.path.lexists(path) and not path.is_file()
 
 
 def read_games(path: Path) -> Reading:
@@ -178,6 +184,8 @@ class GamesFile:
         """Opens or makes the file; rescues what can be saved if it is damaged."""
         self.path = path
         self._handle = -1
+        with said(f"{path}: something that is no file is in its place"):
+            _make_way(_lock_of(path))
         self._lock = lock(path)
         try:
             with said(f"{path}: cannot be opened"):
@@ -221,7 +229,9 @@ class GamesFile:
     def _open(self) -> None:
         source, tally = source_of(self.path), read_tally(self.path)
         found = Reading(Contents(), is_sound=tally is None)  # once there was one, it is missed
-        if source is not None:
+        if source is not None and is_odd(source):
+            found = Reading(Contents(), is_sound=False)
+        elif source is not None:
             found = read_games(source) if source == self.path else _read_locked(source)
         lines, games = (tally.lines, tally.games) if tally else (0, 0)
         self.contents = found.contents
@@ -250,11 +260,12 @@ class GamesFile:
 
     def _replace(self, source: Path, found: Reading) -> None:
         """Makes the file from what another one, damaged or old, holds; that one is kept."""
-        aside = source
+        aside = _make_way(source)
         if source.exists() and (source == self.path or not found.is_sound):
             aside = _keep_beside(source, "old" if found.is_sound else "damaged")
         if not found.is_sound:
-            log.error("%s is damaged; it is kept as %s", source, aside.name)
+            kept = f"damaged; it is kept as {aside.name}" if aside != source else "gone"
+            log.error("%s is %s", source, kept)
             self.contents.aside = aside.name, len(self.contents.games) - found.cut, found.cut
         self._rewrite()
         for tail in ("-wal", "-shm"):  # of version 0.1; the log is kept with its file
@@ -319,14 +330,22 @@ def _read_locked(path: Path) -> Reading:
         os.close(handle)
 
 
+def _make_way(path: Path) -> Path:
+    """Gives what is no file another name; its name, the new one or its own."""
+    if not is_odd(path):
+        return path
+    aside = next(each for each in names_beside(path, "damaged") if not os.path.lexists(each))
+    log.error("%s is no file; it is kept as %s", path, aside.name)
+    return path.rename(aside)
+
+
 def _keep_beside(path: Path, why: str) -> Path:
     """Gives a file, and its log, a second name that stays when the file is replaced."""
-    number = 1
-    while True:
-        aside = path.with_name(f"{path.stem}.{why}-{number}{path.suffix}")
-        if not aside.exists() or aside.samefile(path):  # of a start that was cut short
-            break
-        number += 1
+    aside = next(  # a start that was cut short has given it one already
+        each
+        for each in names_beside(path, why)
+        if not os.path.lexists(each) or (each.exists() and each.samefile(path))
+    )
     for tail in ("", "-wal"):
         beside, kept = path.with_name(path.name + tail), aside.with_name(aside.name + tail)
         if beside.exists() and not kept.exists():

@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK)  # from file systems without hard links
@@ -44,6 +46,11 @@ def replace_file(path: Path, content: bytes) -> None:
     finally:
         fresh.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def names_beside(path: Path, why: str) -> Iterator[Path]:
+    """Second names for a file: `games.damaged-1.txt` and so on, without end."""
+    return (path.with_name(f"{path.stem}.{why}-{at}{path.suffix}") for at in count(1))
 
 
 def sync_folder(folder: Path) -> None:

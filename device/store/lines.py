@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from zlib import crc32
 
+LONGEST = 1 << 20  # bytes in which a flipped bit is looked for; a Pi takes seconds for them
 _LINE = re.compile(rb"@([1-9][0-9]{0,15})\|([ -{}~]+)\|([0-9a-f]{8});")
 _CHECK = re.compile(rb"[0-9a-f]{8}")
 _EFFECTS = tuple(crc32(bytes([byte])) ^ crc32(b"\0") for byte in range(256))
@@ -92,7 +93,10 @@ def _mend(damaged: bytes, number: int) -> str | None:
 
 
 def mended(damaged: bytes) -> bytes | None:
-    """`@…|checksum;` with one flipped bit turned back; None if more than that is wrong."""
+    """`@…|checksum;` with one flipped bit turned back; None if more than that is wrong, or it is
+    too long to be a line of ours."""
+    if len(damaged) > LONGEST:
+        return None
     summed: bytes | None
     summed, check = damaged[1:-10], damaged[-9:-1]
     if _bits_apart(b"%08x" % crc32(summed), check) > 1:

@@ -46,6 +46,7 @@ SCHEMA = (  # as the newest version has it, to the letter
     b"        is_deleted INTEGER NOT NULL DEFAULT 0)",
 )
 TOLD, ASIDE, SECONDS = "version", "set-aside", "seconds"  # among the settings, and none
+RETIRED = ("mosaix_in_spanish",)  # settings there are no longer
 _LINE = re.compile(rb"@([1-9][0-9]{0,8})\|(0|[1-9][0-9]{0,5})\|([ -{}~]{1,1500})\|([0-9a-f]{8});")
 _SEALED = re.compile(r"(.*)#([0-9a-f]{8})")
 
@@ -287,7 +288,7 @@ class _Tables:
 
     def other_facts(self) -> Iterator[Fact]:
         """Settings, profiles, the clock, and what players have yet to be told."""
-        special = {name: self.settings.pop(name, None) for name in (ASIDE, SECONDS)}
+        special = {name: self.settings.pop(name, None) for name in (ASIDE, SECONDS, *RETIRED)}
         known = {name: value for name, value in self.settings.items() if _is_setting(name, value)}
         self._expect(known == self.settings)
         yield ["settings", known]

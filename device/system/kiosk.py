@@ -84,12 +84,14 @@ def _run(
         while end is End.RESTART and not stop.is_wanted:
             base = read_config(None if is_safe else overlay)
             config_file = ConfigFile(folder / NAME, base)
-            config = base if is_safe else read_config(overlay, config_file.path)
+            config, unset = (base, ()) if is_safe else config_file.read()
             store, troubles = open_store(folder, config, today, is_safe, runtime)
             with store:
                 log.info("games in %s", store.path)
                 polls = (starts.poll, stop.poll)
-                end = run_device(store, config, config_file, dog, polls, is_safe, troubles)
+                end = run_device(
+                    store, config, config_file, dog, polls, is_safe, (*unset, *troubles)
+                )
     except ConfigError as wrong:
         for problem in wrong.problems:
             log.error("%s", problem)

@@ -19,7 +19,7 @@ from device.core.config import Config, ConfigError, read_config
 from device.core.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.core.messages import Message
 from device.store.config_file import NAME
-from device.store.file import StoreError, read_games, read_tally, source_of
+from device.store.file import StoreError, is_odd, read_games, read_tally, source_of
 from device.system.doctor.judge import Facts, FileState
 from device.system.failed_starts import Starts
 from engine.mosaix.values import SIZE
@@ -217,7 +217,7 @@ def games_state(path: Path) -> FileState:
         source = source_of(path)
         if source is None:
             return FileState.NONE if read_tally(path) is None else FileState.GONE
-        if not source.is_file():
+        if is_odd(source):
             return FileState.NO_FILE
         if not read_games(source).is_sound:
             return FileState.DAMAGED
@@ -230,6 +230,8 @@ def games_state(path: Path) -> FileState:
 
 
 def _is_locked(lock: Path) -> bool:
+    if is_odd(lock):
+        return False
     try:
         with lock.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -18,7 +18,9 @@ from device.core.config import (
     problems_of,
     read_config,
 )
-from device.core.settings import DEFAULTS, Language
+from device.core.messages import Message
+from device.core.settings import DEFAULTS
+from device.locale import Language
 from device.store.config_file import NAME, ConfigFile
 from device.store.file import StoreError
 
@@ -48,6 +50,25 @@ def test_an_overlay_changes_only_what_it_names(tmp_path):
     assert config.share("camera", "frames_per_second") == 5.0
     assert config.text("files", "games") == "games.txt"
     assert config.flag("screen", "fullscreen") is True
+
+
+@pytest.mark.parametrize(
+    "damage", [b"\xff", b"[camera]\nwidth = 9", b"[screen]\nbrightness = 5000\n"]
+)
+def test_a_damaged_file_of_what_was_set_is_set_aside_and_told(tmp_path, damage):
+    file = ConfigFile(tmp_path / NAME, read_config())
+    file.path.write_bytes(damage)
+    config, told = file.read()
+    assert (config, [each.message for each in told]) == (file.base, [Message.FAULT_CONFIG])
+    assert (tmp_path / "device.damaged-1.toml").read_bytes() == damage
+    assert file.read() == (file.base, ())
+
+
+def test_what_was_set_is_read_back(tmp_path):
+    file = ConfigFile(tmp_path / NAME, read_config())
+    changed = file.base.changed({("sound", "volume"): 10})
+    file.keep(changed)
+    assert file.read() == (changed, ())
 
 
 def test_no_overlay_is_fine(tmp_path):

@@ -9,7 +9,8 @@ from device.core.config import shipped_config
 from device.core.loop import End, Events, Loop
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, Phase
-from device.core.settings import DEFAULTS, Language
+from device.core.settings import DEFAULTS
+from device.locale import Language
 from device.system import kiosk
 from device.system.failed_starts import MARKER
 from device.system.kiosk import SWITCHED_OFF
@@ -152,9 +153,9 @@ def test_the_exit_status_tells_the_unit_to_switch_off(tmp_path, monkeypatch, end
 
 
 def test_in_safe_mode_players_hear_why_nothing_is_kept(tmp_path):
-    (tmp_path / "games.txt").mkdir()  # nothing that could be opened
+    (folder := tmp_path / "state").touch()  # nothing that anything could be kept in
     config = shipped_config()
-    store, troubles = kiosk.open_store(tmp_path, config, lambda: "today", True, str(tmp_path))
+    store, troubles = kiosk.open_store(folder, config, lambda: "today", True, str(tmp_path))
     with store:
         told = [each.message for each in troubles]
         assert told == [Message.FAULT_STORE, Message.FAULT_UNKEPT]

@@ -9,7 +9,8 @@ from device.core.config import read_config
 from device.core.effects import KeepClock, KeepConfig, ListGames
 from device.core.model import Model, Phase
 from device.core.phases import start, step
-from device.core.settings import ClockMode, Language, Settings
+from device.core.settings import ClockMode, Settings
+from device.locale import Language
 from device.store.config_file import NAME, ConfigFile
 from device.store.edge import BATCH, Keeper
 from device.store.file import StoreError

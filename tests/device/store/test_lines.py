@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.store.contents import body_of, facts_of
-from device.store.lines import line_bytes, read_lines
+from device.store.lines import LONGEST, line_bytes, mended, read_lines
 
 BODIES = ('[["games",5]]', '[["log",1,0,["play R7@4+1","draw J*"]]]', "[[]]", '[["numbers",12]]')
 RAW = b"".join(line_bytes(number, body) for number, body in enumerate(BODIES, 98))
@@ -41,6 +41,18 @@ def test_a_flipped_bit_in_a_long_line_is_turned_back():
     raw = line_bytes(1, "a") + line_bytes(2, body)
     lines = read_lines(flipped(raw, 4321, 5))
     assert (lines.bodies, lines.is_sound) == (("a", body), False)
+
+
+def test_what_is_too_long_for_a_line_is_not_searched_for_a_flipped_bit():
+    """It once took minutes of a start."""
+    assert mended(flipped_line(LONGEST // 2)) is not None
+    assert mended(flipped_line(LONGEST + 1)) is None
+
+
+def flipped_line(size):
+    line = bytearray(line_bytes(1, "x" * size)[:-1])
+    line[size // 2] ^= 1
+    return bytes(line)
 
 
 def test_two_flipped_bits_cost_the_line_and_no_other():

@@ -77,7 +77,7 @@ def assert_all_there(store):
     assert (shelf.open_game().id, shelf.open_game().names) == (5, NAMES)
     assert shelf.open_game().match == sample_game(3, 4)
     assert store.names()[:3] == ("Zoë", "Cleo", "Bo")
-    assert store.settings() == Settings(brightness=33, profile="kitchen", mosaix_in_spanish=True)
+    assert store.settings() == Settings(brightness=33, profile="kitchen")
     assert [line.name for line in store.profiles.lines()] == ["kitchen"]
 
 

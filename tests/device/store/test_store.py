@@ -10,11 +10,11 @@ from device.core.model import PastGame
 from device.core.settings import (
     ClockMode,
     Facing,
-    Language,
     Settings,
     parse_settings,
     settings_texts,
 )
+from device.locale import Language
 from device.store.file import STALE, StoreError
 from device.store.lines import line_bytes
 from engine.names import LONGEST, clean_name

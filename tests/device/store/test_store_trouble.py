@@ -343,18 +343,45 @@ def test_a_file_that_is_no_store_is_set_aside(path, content):
     assert path.with_name("games.damaged-1.txt").read_bytes() == content
 
 
-@pytest.mark.parametrize("kind", ["folder", "pipe", "device"])
-def test_what_is_no_file_is_not_waited_for(path, kind):
-    path.parent.mkdir()
-    if kind == "folder":
-        path.mkdir()
-    elif kind == "pipe":
-        os.mkfifo(path)
-    else:
-        path.symlink_to("/dev/zero")
+ODD = {
+    "folder": lambda path: path.mkdir(),
+    "full folder": lambda path: (path / "within").mkdir(parents=True),
+    "pipe": os.mkfifo,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "loop": lambda path: path.symlink_to(path.name),
+    "link to nothing": lambda path: path.symlink_to("/no/such/disk/games.txt"),
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_what_is_no_file_is_set_aside_and_not_waited_for(path, odd):
+    with opened(path) as store:
+        assert keep(store, played("R7@4+1")) == 1
+    path.unlink()
+    ODD[odd](path)
+    was = os.lstat(path)
     assert games_state(path) is FileState.NO_FILE
-    with pytest.raises(StoreError, match="not a regular file"):
-        opened(path)
+    with opened(path) as store:
+        assert (store.set_aside.path.name, store.set_aside.saved) == ("games.damaged-1.txt", 0)
+        assert keep(store, played("R7@4+1")) == 2
+    assert os.lstat(path.with_name("games.damaged-1.txt")).st_ino == was.st_ino
+    assert games_state(path) is FileState.SOUND
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_what_is_no_note_beside_the_file_is_put_away_and_made_again(path, odd):
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+    note = path.with_name("games.txt.lock")
+    note.unlink()
+    ODD[odd](note)
+    assert games_state(path) is FileState.SOUND
+    with opened(path) as store:
+        assert store.set_aside is None
+        assert store.open_game().game == played("R7@4+1")
+    assert note.is_file()
+    assert not note.is_symlink()
+    assert os.path.lexists(path.with_name("games.txt.damaged-1.lock"))
 
 
 # Read-only and full

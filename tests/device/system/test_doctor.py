@@ -93,7 +93,7 @@ FAULTS = [
     ({"games": FileState.DAMAGED}, "games", "Restart the companion"),
     ({"games": FileState.UNREADABLE}, "games", "chown"),
     ({"games": FileState.UNREADABLE, "asker": "pi"}, "games", AS_COMPANION),
-    ({"games": FileState.NO_FILE}, "games", "Move it away"),
+    ({"games": FileState.NO_FILE}, "games", "it sets that aside"),
     ({"games": FileState.NEWER}, "games", "make update"),
     ({"games": FileState.GONE}, "games", "Put a copy back"),
     ({"groups": frozenset({"sepmosa"})}, "groups", "usermod"),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from device.store.lines import line_bytes
 from device.store.store import Store
 from device.system.failed_starts import FAILED, MARKER
 from device.system.kiosk import SWITCHED_OFF
@@ -149,6 +150,18 @@ def test_a_damaged_file_of_games_keeps_nothing_down(tmp_path):
         assert store.open_game().game == played("R7@4+1")
 
 
+def test_damaged_settings_of_the_device_keep_nothing_down(tmp_path):
+    (tmp_path / "device.toml").write_text("[camera]\nwidth = 64\0\n")
+    with kiosk(tmp_path) as (running, systemd):
+        assert systemd.recv(64) == b"READY=1"
+        running.send_signal(signal.SIGTERM)
+        _, told = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 0
+    assert "device.toml: " in told
+    assert "device.toml is kept as device.damaged-1.toml" in told
+    assert (tmp_path / "device.damaged-1.toml").read_text() == "[camera]\nwidth = 64\0\n"
+
+
 @pytest.mark.parametrize("variables", [{"GPIOZERO_PIN_FACTORY": "lgpio"}, {}])
 def test_without_pins_and_without_a_camera_each_is_one_line(tmp_path, variables):
     """As on a Raspberry Pi without lgpio and with no camera, whose number here is one of none; by
@@ -182,7 +195,8 @@ def test_safe_mode_comes_up_where_no_game_can_be_reached(tmp_path):
     state, runtime = tmp_path / "state", tmp_path / "run"
     runtime.mkdir()
     state.mkdir()
-    (state / "games.txt").mkdir()  # nothing that could be opened
+    newer = line_bytes(1, '[["games",99]]') + line_bytes(2, '[["new"]]')
+    (state / "games.txt").write_bytes(newer)
     (state / MARKER).write_text(str(FAILED))
     with kiosk(state, tmp_path / "none.toml", RUNTIME_DIRECTORY=str(runtime)) as (running, systemd):
         assert systemd.recv(64) == b"READY=1"
