@@ -49,6 +49,7 @@ class Grabber:
         self._newest: Frame | None = None
         self._count = 0  # of frames, whichever camera they came from
         self._health = Health(asked=clock())
+        self._view = CameraStatus.WELL  # as it was last remarked on
         self._told = CameraStatus.OPENING
         self._reopen = False
         self._adjust = False
@@ -89,6 +90,13 @@ class Grabber:
         with self._news:
             self._adjust = True
             return self._count
+
+    def remark(self, view: CameraStatus) -> None:
+        """What the frames show is well, in another light, or seen from elsewhere. Trouble with
+        the camera itself counts for more: only here is it decided what the game is told."""
+        with self._news:
+            self._view = view
+        self._tell()
 
     def start(self) -> None:
         """Begins to take frames, in a thread of its own."""
@@ -139,16 +147,18 @@ class Grabber:
                 log.exception("camera")
             self._fail(source, error, generation)
             return None, well.wait_after(self._health)
+        newest = None
         with self._news:
             if generation == self._generation:  # else it comes from a camera given up
-                now = self._clock()
-                self._health = well.frame_came(self._health, image_bgr, source.is_live, now)
-                self._count += 1
-                is_locked = getattr(source, "is_locked", True) and not self._adjust
-                self._newest = Frame(self._count, image_bgr, began, source.is_live, is_locked)
-                self._news.notify_all()
+                before = self._health
+                self._health = well.frame_came(before, image_bgr, source.is_live, self._clock())
+                if not well.is_repeated(before, self._health, source.is_live):
+                    self._count += 1
+                    is_locked = getattr(source, "is_locked", True) and not self._adjust
+                    newest = Frame(self._count, image_bgr, began, source.is_live, is_locked)
+                    self._newest = newest
+                    self._news.notify_all()
         self._tell()
-        newest = self._newest
         if self.glance is not None and newest is not None:
             self.glance(newest)
         return source, 0.0 if source.is_live else PACE
@@ -182,6 +192,7 @@ class Grabber:
     def _tell(self) -> None:
         with self._news:
             status = self._health.status
+            status = self._view if status is CameraStatus.WELL else status
             if status in (self._told, CameraStatus.OPENING):
                 return
             self._told = status

@@ -45,6 +45,11 @@ def frame_came(health: Health, frame_bgr: Image, is_live: bool, now: float) -> H
     return Health(status, health.asked, now, same_since, dark_since, mark)
 
 
+def is_repeated(before: Health, after: Health, is_live: bool) -> bool:
+    """Whether the last frame is the one before it once more: it shows nothing later."""
+    return is_live and before.last is not None and before.print == after.print
+
+
 def time_passed(health: Health, now: float) -> Health:
     """The health when no frame has come since."""
     since = health.last if health.last is not None else health.asked

@@ -15,7 +15,7 @@ from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
 from device.camera.lamp import Change, Lamp, watch_light
 from device.core.effects import Watch as WatchEffect
-from device.core.events import CameraChanged, Failed, Seen
+from device.core.events import Failed, Seen
 from device.core.model import CameraStatus
 from device.games.sepmosa.teaching.events import SetLooksForeign, TeachingEvent
 from vision.judge.proposal import Proposal, Status
@@ -53,7 +53,7 @@ class Watcher:
         self,
         grabber: Grabber,
         open_eyes: Callable[[], Eyes],
-        put: Callable[[Seen | CameraChanged | Failed | TeachingEvent], None],
+        put: Callable[[Seen | Failed | TeachingEvent], None],
         clock: Callable[[], float],
         seconds_between: float = 0.2,
     ) -> None:
@@ -203,10 +203,10 @@ class Watcher:
             self._view = watch.thumb
             if self._has_moved:
                 self._has_moved = False
-                self._put(CameraChanged(CameraStatus.WELL))
+                self._grabber.remark(CameraStatus.WELL)
         elif self._view is not None and not self._has_moved and is_shifted(self._view, watch.thumb):
             self._has_moved = True
-            self._put(CameraChanged(CameraStatus.MOVED))
+            self._grabber.remark(CameraStatus.MOVED)
 
     def _notice_light(self, watch: Watch, frame: Frame) -> None:
         """Says so when the light is another one; where it stays so, the camera adjusts to it."""
@@ -214,22 +214,22 @@ class Watcher:
             return
         if self._is_adjusting:  # and this frame is the first for which it has
             self._is_adjusting = False
-            self._put(CameraChanged(CameraStatus.WELL))
+            self._grabber.remark(CameraStatus.WELL)
         now = self._clock()
         lattice = None if watch.blind else watch.lattice
         self._lamp, change = watch_light(self._lamp, frame.image_bgr, lattice, now)
         match change:
             case Change.OTHER:
-                self._put(CameraChanged(CameraStatus.LAMP))
+                self._grabber.remark(CameraStatus.LAMP)
             case Change.BACK:
-                self._put(CameraChanged(CameraStatus.WELL))
+                self._grabber.remark(CameraStatus.WELL)
             case Change.LASTING:
                 self._is_adjusting = True
                 self._looked_at = max(self._looked_at, self._grabber.adjust())
 
     def _forget_lamp(self, _eyes: Eyes, _frame: Frame, _lattice: CellMap | None) -> None:
         if self._lamp.gone_since is not None:
-            self._put(CameraChanged(CameraStatus.WELL))
+            self._grabber.remark(CameraStatus.WELL)
         self._lamp = Lamp()
 
     def _notice_foreign(self, watch: Watch) -> None:

@@ -123,6 +123,50 @@ def test_the_newest_frame_is_kept():
     assert told == [CameraChanged(CameraStatus.WELL)]
 
 
+def test_a_frame_that_is_given_again_is_no_newer_look_at_the_table():
+    rng = np.random.default_rng(5)
+    one, two = noisy(rng), noisy(rng)
+    grabber, clock, _ = grabbing(Scripted(one, one, one, two))
+    glances = []
+    grabber.glance = lambda frame: glances.append(frame.number)
+    source, began = None, []
+    for _ in range(4):
+        clock.now += 1.0
+        source, _ = grabber.grab(source)
+        began.append((grabber.newest.number, grabber.newest.began))
+    first = began[0][1]
+    assert began == [(1, first), (1, first), (1, first), (2, first + 3.0)]
+    assert glances == [1, 2]
+
+
+def test_a_drawn_table_may_be_looked_at_again():
+    grabber, _, _ = grabbing(VirtualCamera(lambda: STILL))
+    source, _ = grabber.grab(None)
+    grabber.grab(source)
+    assert grabber.newest.number == 2
+
+
+def test_trouble_with_the_camera_is_not_hidden_by_a_look_that_comes_late():
+    rng = np.random.default_rng(5)
+    grabber, _, told = grabbing(Scripted(noisy(rng), CameraError("unplugged"), noisy(rng)))
+    source, _ = grabber.grab(None)
+    grabber.remark(CameraStatus.LAMP)
+    grabber.grab(source)
+    grabber.remark(CameraStatus.WELL)  # what was read of a frame from before
+    assert [each.status.value for each in told] == ["well", "lamp", "lost"]
+
+
+def test_what_is_remarked_of_the_view_is_told_once_the_camera_is_back():
+    rng = np.random.default_rng(5)
+    lost = Scripted(noisy(rng), CameraError("unplugged"))
+    grabber, _, told = grabbing(lost, Scripted(noisy(rng)))
+    source, _ = grabber.grab(None)
+    source, _ = grabber.grab(source)
+    grabber.remark(CameraStatus.MOVED)
+    grabber.grab(source)
+    assert [each.status.value for each in told] == ["well", "lost", "moved"]
+
+
 def test_a_lost_camera_is_told_once_closed_and_opened_again():
     rng = np.random.default_rng(5)
     first = Scripted(noisy(rng), CameraError("unplugged"))

@@ -8,6 +8,7 @@ import pytest
 
 from device.camera.crops import crop_of, doubtful_cells
 from device.camera.grabber import Frame, Grabber
+from device.camera.sources import VirtualCamera
 from device.camera.watcher import Watcher, is_shifted
 from device.core.effects import Watch
 from device.core.events import CameraChanged, Failed, Seen
@@ -52,7 +53,9 @@ def watching(*readings, moves=ROW):
     """A watcher of a table after `moves`, its eyes, its clock and what it put."""
     clock, put = Clock(), []
     script = Script(*readings)
-    grabber = Grabber(lambda: None, put.append, clock)
+    grabber = Grabber(lambda: VirtualCamera(lambda: STILL), put.append, clock)
+    grabber.grab(None)
+    put.clear()
     watcher = Watcher(grabber, lambda: Eyes(script, script), put.append, clock)
     table, past = tables(*moves)
     watcher.watch(Watch(4, table, tuple(past), -1.0))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from device.camera.grabber import Frame, Grabber
+from device.camera.sources import VirtualCamera
 from device.camera.watcher import Watcher
 from device.core import events as on
 from device.core.effects import KeepSettings, Misread, OpenCamera, Watch
@@ -220,7 +221,9 @@ def test_the_camera_is_looked_at_while_its_screen_is_shown():
 
 def watching(image):
     put = []
-    grabber = Grabber(lambda: None, put.append, Clock())
+    grabber = Grabber(lambda: VirtualCamera(lambda: image), put.append, Clock())
+    grabber.grab(None)
+    put.clear()
     watcher = Watcher(grabber, open_eyes, put.append, Clock())
     tutor = Tutor(watcher)
 
