@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
 import pygame
@@ -10,11 +10,11 @@ import pytest
 
 from device.core import events as on
 from device.core.companion import Lots
-from device.core.confirm import DECIDE, HASTY
+from device.core.confirm import DECIDE, HASTY, Nothing, PassTurn, confirms
 from device.core.effects import Led, LedState, Save, Watch
 from device.core.loop import Events, Loop
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, Model, Phase
+from device.core.model import CameraStatus, Phase
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
 from device.games.sepmosa.ui.move_marks import tell
 from device.store.store import Store
@@ -22,27 +22,14 @@ from device.ui.state import Sheet
 from device.ui.view import View
 from device.ui.widgets import Label, walk
 from device.ui.words import Words
-from engine.history import Undo
 from engine.sepmosa import (
-    KINDS,
-    Game,
-    Move,
     Pass,
-    Place,
-    Play,
-    Player,
     Reason,
-    Table,
-    check,
-    legal_moves,
-    points,
 )
-from engine.sepmosa.rules import open_places
-from engine.sepmosa.table import in_sight
 from tests.device.clock import Clock
 from tests.device.driver import ONE, TWO, cell, move, playing, sure, tile
 from tests.vision.readings import seen
-from vision.judge import Blocked, Kind, Proposal, Status
+from vision.judge import Blocked, Proposal, Status
 
 SIZE = (800, 480)
 ROW = ("R7@4+1", "R8@4+2", "K8@5+2")
@@ -238,6 +225,14 @@ def test_no_press_passes_with_a_camera_that_is_gone():
 
 
 @pytest.mark.parametrize("look", [sure("R9@4+3"), ILLEGAL])
+@pytest.mark.parametrize("button", [TWO, None])
+def test_a_pass_is_not_confirmed_over_a_changed_table(look, button):
+    asked = playing(*ROW).ask_to_pass().wait(DECIDE).model
+    assert confirms(asked, button) == PassTurn()
+    assert isinstance(confirms(replace(asked, proposal=look), button), Nothing)
+
+
+@pytest.mark.parametrize("look", [sure("R9@4+3"), ILLEGAL])
 def test_nobody_passes_while_a_changed_table_is_in_sight(look):
     session = playing(*ROW).see(look).do(on.AskPass())
     assert (session.phase, session.notice) == (Phase.TURN, "pass-not-now")
@@ -372,256 +367,14 @@ def test_the_lamp_asks_for_a_press_where_there_is_a_question():
     assert session.kinds(Led) == [Led(TWO, LedState.BLINKING)]
 
 
-# Any sequence of events
-
-
-@dataclass
-class Look:
-    """A look under way: when it began, at what, compared with what."""
-
-    began: float
-    laid: Move | None
-    state_id: int
-    table: Table
-
-
-@dataclass
-class Evening:
-    """A table, its players, a camera and the real loop, with a witness of all that happens."""
-
-    loop: Loop
-    events: object
-    clock: Clock
-    rng: Random
-    shown: Model | None = None  # the picture people see
-    laid: Move | None = None  # what really lies on the table beyond the game
-    looks: list[Look] = field(default_factory=list)
-    past: list[tuple[float, Move | None]] = field(default_factory=list)  # what lay there, and when
-    known: list[tuple[int, Table]] = field(default_factory=list)  # what the camera was told of
-    outdated: float = float("-inf")  # the last confirmation, change of light or move of the camera
-    told: list[tuple[Look, Proposal | None]] = field(default_factory=list)  # since the last picture
-    taken: list[tuple[Look, Proposal | None]] = field(default_factory=list)  # before it
-    pressed: list[Player] = field(default_factory=list)  # since the last picture
-    waiting: Player | None = None  # whose press is being answered, as the screen says
-    waited: float = float("-inf")  # and since when
-    tapped: bool = False
-    passes: int = 0
-    plays: int = 0
-
-    # what happens
-
-    def begin_look(self) -> None:
-        """A camera that may be slow: what it sees, and what it compares that with, may be old."""
-        lag = self.rng.choice((0, 0, 0, 1, 5, 30))
-        began, laid = self.past[max(0, len(self.past) - 1 - lag)]
-        state_id, table = self.known[max(0, len(self.known) - 1 - self.rng.choice((0, 0, 0, 1, 2)))]
-        self.looks.append(Look(began, laid, state_id, table))
-
-    def end_look(self) -> None:
-        if self.looks:
-            look = self.looks.pop(self.rng.randrange(len(self.looks)))
-            proposal = self._judged(look)
-            self.told.append((look, proposal))
-            self.events.put(on.Seen(look.state_id, proposal, look.began))
-
-    def light(self) -> None:
-        now = self.loop.model.camera
-        other = [CameraStatus.WELL, CameraStatus.LAMP, CameraStatus.MOVED, CameraStatus.LOST]
-        status = self.rng.choice([each for each in other if each is not now])
-        self.events.put(on.CameraChanged(status))
-
-    def lay(self) -> None:
-        table = self.loop.model.table
-        if table is None or self.laid is not None or table.step.value != "play":
-            self.laid = None
-            return
-        free = [kind for kind in KINDS if in_sight(table).count(kind) < 2 and not kind.is_action]
-        if self.rng.random() < 0.3:
-            at = self.rng.choice(list(open_places(table.mosaic)))
-            wrong = [Place(kind, at) for kind in free if check(table.mosaic, Place(kind, at))]
-            self.laid = self.rng.choice(wrong) if wrong else None
-        else:
-            self.laid = self.rng.choice(legal_moves(table.mosaic, free))
-
-    def press(self, player: Player | None = None) -> None:
-        who = self.rng.choice(list(Player)) if player is None else player
-        self.pressed.append(who)
-        self.events.put(on.Press(who))
-        self.turn_over()
-
-    def press_mine(self) -> None:
-        if self.loop.model.table is not None:
-            self.press(self.loop.model.table.player)
-
-    def hold(self) -> None:
-        self.events.put(on.Hold(self.rng.choice(list(Player))))
-        self.turn_over()
-
-    def tap(self) -> None:
-        """Somebody taps something that is on the screen."""
-        assert self.shown is not None
-        meant = [each.meant for each in walk(scene_of(self.shown)) if hasattr(each, "meant")]
-        meant = [each for each in meant if isinstance(each, TAPS)]
-        table = self.shown.table
-        if table is not None and self.shown.phase in (Phase.TURN, Phase.QUESTION):
-            meant += [on.ChooseCell(self.rng.choice(list(open_places(table.mosaic))))]
-            meant += [on.AskPass(), on.AskUndo()]
-        if meant:
-            self.tapped = True
-            self.events.put(self.rng.choice(meant))
-            self.turn_over()
-            self.tapped = False
-
-    def insist(self) -> None:
-        """Somebody says by touch that they pass."""
-        for event in (on.AskPass(), on.Confirm()):
-            self.tapped = True
-            self.events.put(event)
-            self.turn_over()
-            self.tapped = False
-
-    def look_elsewhere(self) -> None:
-        """Another screen for a while, or a fault; the camera goes on looking."""
-        fault = on.Failed(say(Message.CAMERA_LOST))
-        self.events.put(self.rng.choice((on.Abandon(), on.Go(Phase.HELP), fault)))
-        for happens in self.rng.choices((Evening.lay, Evening.begin_look, Evening.end_look), k=6):
-            happens(self)
-            self.turn_over()
-        if self.loop.model.phase in (Phase.ASK_ABANDON, Phase.HELP, Phase.FAULT):
-            self.events.put(on.Back())
-        self.turn_over()
-
-    def think_better_of_it(self) -> None:
-        """Somebody says no, wants to pass, and does not pass after all."""
-        for event in (on.Doubt(), on.AskPass(), on.Back()):
-            self.events.put(event)
-            self.turn_over()
-
-    def wait(self) -> None:
-        for _ in range(self.rng.choice((1, 3, 12, 50, 170))):
-            self.turn_over()
-
-    def turn_over(self) -> None:
-        """One round of the loop, and what came of it."""
-        self.clock.now += 0.033
-        self.past.append((self.clock.now, self.laid))
-        before, shown = self.loop.model, self.shown
-        self.loop.turn_over([])
-        after = self.loop.model
-        is_other = after.camera is not before.camera
-        if before.awaited is None and after.awaited is not None:
-            is_theirs = self.tapped or before.table.player in self.pressed
-            self.waiting = before.table.player if is_theirs else None
-            self.waited = self.clock.now
-        if before.game is not None and after.game is not None and after.game != before.game:
-            self._witness(before.game, after.game, shown)
-            is_other = True
-        self.outdated = self.clock.now if is_other else self.outdated
-        if after.table is not None and after.state_id not in [known for known, _ in self.known]:
-            self.known.append((after.state_id, after.table))
-        self.taken += self.told
-        self.told.clear()
-        self.pressed.clear()
-
-    # what must hold
-
-    def _witness(self, before: Game[Table], after: Game[Table], shown: Model | None) -> None:
-        for entry in after.log[len(before.log) :]:
-            if isinstance(entry, Play):
-                assert shown is not None
-                if isinstance(entry.move, Pass):
-                    self._witness_pass(shown)
-                else:
-                    self._witness_move(before, entry.move, shown)
-            elif isinstance(entry, Undo):
-                assert shown is not None
-                assert shown.phase in (Phase.ASK_UNDO, Phase.QUESTION)
-            self.laid = None if isinstance(entry, Play) else self.laid
-
-    def _witness_move(self, before: Game[Table], played: Move, shown: Model) -> None:
-        """It was on the screen with its points, by touch or from a look the rule allows."""
-        self.plays += 1
-        told = tell(Words(shown.settings.language, shown.names), before.state.mosaic, played)
-        if shown.phase is Phase.QUESTION and shown.pick.only is None:
-            assert self.tapped, "only a tap answers a question"
-            return
-        assert told in words_on(shown), (played, words_on(shown))
-        if shown.pick.only is not None:
-            return
-        allowed = [look for look, said in self.taken if said and said.move == played]
-        allowed = [look for look in allowed if look.began > self.outdated]
-        assert allowed, "from a look of another table or another light"
-        assert any(look.table == before.state for look in allowed)
-        is_theirs = self.waiting is before.state.player
-        if shown.awaited is None:
-            is_theirs = before.state.player in self.pressed
-        assert self.tapped or is_theirs, "confirmed by the player whose turn it was"
-
-    def _witness_pass(self, shown: Model) -> None:
-        """It was asked, and nothing that lies there was seen and not asked about."""
-        self.passes += 1
-        assert shown.phase is Phase.ASK_PASS
-        assert self.tapped or self.clock.now - shown.entered >= DECIDE
-        told = [
-            said
-            for look, said in self.taken
-            if look.began > max(self.outdated, self.waited) and look.state_id == shown.state_id
-        ]
-        if told and told[-1] is not None and shown.camera.can_see and not shown.overruled:
-            assert told[-1].status not in (Status.MOVE, Status.ILLEGAL)
-
-    def _judged(self, look: Look) -> Proposal | None:
-        """What a camera that never errs says, where it says anything."""
-        chance = self.rng.random()
-        if chance < 0.15:
-            return None
-        if chance < 0.25:
-            return Proposal(Status.BLOCKED, reason=Blocked.COVERED)
-        if look.laid is None:
-            return NOTHING_NEW
-        if check(look.table.mosaic, look.laid) is not None:
-            return Proposal(Status.ILLEGAL, look.laid, None, Reason.NO_MATCH)
-        if chance < 0.3:
-            return Proposal(Status.UNSURE, candidates=((look.laid, 0.6), (Kind.NONE, 0.4)))
-        return Proposal(Status.MOVE, look.laid, points(look.table.mosaic, look.laid))
-
-
-TAPS = (on.Confirm, on.Back, on.Doubt, on.ChooseMove, on.ChooseTile, on.AskUndo, on.AskRedo)
-WHAT_HAPPENS = (
-    *(Evening.begin_look, Evening.end_look, Evening.begin_look, Evening.end_look),
-    *(Evening.lay, Evening.press, Evening.press_mine, Evening.press_mine, Evening.hold),
-    *(Evening.tap, Evening.wait, Evening.wait, Evening.light, Evening.insist),
-    *(Evening.look_elsewhere, Evening.look_elsewhere, Evening.think_better_of_it),
-)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_whatever_is_recorded_was_offered_seen_and_confirmed(seed, tmp_path):
-    clock, rng, events = Clock(), Random(seed), Events()
-    with Store(tmp_path / "games.sqlite", lambda: "2026-11-17T20:00") as store:
-        screen = Witness()
-        loop = Loop(store, screen, (Lots(rng),), events, camera=CameraStatus.WELL, clock=clock)
-        evening = Evening(loop, events, clock, rng)
-        screen.evening = evening
-        checks = [on.ChooseCheck(at) for at in range(2)]
-        for event in (on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()):
-            events.put(event)
-            evening.turn_over()
-        assert loop.model.phase is Phase.TURN
-        for _ in range(150):
-            rng.choice(WHAT_HAPPENS)(evening)
-            if rng.random() < 0.7:
-                evening.turn_over()
-        assert store.open_game() is None or store.open_game().game == loop.model.game
+# A press that time answers
 
 
 def test_a_move_that_time_plays_may_meet_a_broken_edge(tmp_path):
     """A press that waited is answered by the clock: what fails then ends no game either."""
     clock, events = Clock(), Events()
     with Store(tmp_path / "games.sqlite", lambda: "2026-11-17T20:00") as store:
-        loop = Loop(
-            store, Witness(), (Lots(Random(1)), Mute()), events, (), CameraStatus.WELL, clock
-        )
+        loop = Loop(store, Blank(), (Lots(Random(1)), Mute()), events, (), CameraStatus.WELL, clock)
         checks = [on.ChooseCheck(at) for at in range(2)]
         for event in (on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()):
             events.put(event)
@@ -645,14 +398,11 @@ class Mute:
             raise OSError("no such device")
 
 
-class Witness:
-    """A screen that remembers the last picture."""
-
-    evening: Evening
+class Blank:
+    """A screen that shows nothing."""
 
     def draw(self, model, now):
-        if hasattr(self, "evening"):
-            self.evening.shown = model
+        pass
 
     def take(self, happened, model, now):
         return iter(())

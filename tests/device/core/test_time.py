@@ -9,6 +9,8 @@ LABELS = {  # where the wall clock may be asked, and what for
     "device/commands/companion.py": "the day a game began; the seed of a game off-screen",
     "device/commands/demo.py": "the seed of a game",
     "device/commands/teach.py": "the day a set was taught",
+    "device/lab/bench/share.py": "a browser tells no other time",
+    "device/share/clock.py": "what tables tell a club, whose clocks may differ",
 }
 
 

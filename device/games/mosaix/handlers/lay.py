@@ -30,16 +30,22 @@ LAIN = 0.3  # widths of a die by which one still lies where it lay
 
 def draft_shown(model: Mosaix) -> Draft:
     """The dice on the screen: laid by touch, else as the camera sees them."""
-    if model.draft.dice or model.seen is None or model.seen.figure is None:
-        return model.draft
-    return draft_of(model.seen.figure, model.draft.brush)
+    seen = _seen_figure(model)
+    return model.draft if model.draft.dice or seen is None else draft_of(seen, model.draft.brush)
 
 
 def figure_proposed(model: Mosaix) -> Figure | None:
     """The figure that the button would confirm."""
     if model.draft.dice:
         return model.draft.figure
-    return model.seen.figure if model.seen else None
+    return _seen_figure(model)
+
+
+def _seen_figure(model: Mosaix) -> Figure | None:
+    """The figure the camera sees, as it was turned on the screen."""
+    if model.seen is None or model.seen.figure is None:
+        return None
+    return model.seen.figure.turned(model.quarters)
 
 
 def roll_shown(model: Mosaix) -> Roll | None:
@@ -61,6 +67,8 @@ def seen(model: Mosaix, event: on.ThrowSeen) -> Outcome:
     if event.figure is None and event.problem is None:
         return stay(replace(model, seen=None))
     seen = Seen(event.figure, event.problem, event.places)
+    if model.seen is None or model.seen.figure != seen.figure:
+        model = replace(model, quarters=0)
     if _is_last_throw(model, seen):
         return stay(replace(model, seen=Seen(None, LAST_THROW)))
     return stay(replace(model, seen=seen, is_broken_up=True))
@@ -114,7 +122,9 @@ def let_go(model: Mosaix, _: on.LetGo) -> Outcome:
 
 def turn(model: Mosaix, event: on.TurnFigure) -> Outcome:
     """The figure on the screen turned, before it is laid."""
-    figure = figure_proposed(model)
+    if not model.draft.dice:
+        return turn_shown(model, event)
+    figure = model.draft.figure
     if figure is None:
         return stay(model)
     return stay(replace(model, draft=draft_of(figure.turned(event.quarters), model.draft.brush)))

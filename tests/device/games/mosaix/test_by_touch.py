@@ -8,10 +8,11 @@ import pytest
 from device.core import events as companion
 from device.core.model import Phase as CompanionPhase
 from device.games.mosaix import events as on
+from device.games.mosaix.handlers.lay import figure_proposed
 from device.games.mosaix.match import boards_of, is_over, scores_of
 from device.games.mosaix.model import Phase
 from device.games.mosaix.picks import hints, pick_of, picks_at
-from device.games.mosaix.ui.words import Tongue, spoken
+from device.locale import Language
 from device.store.store import Store
 from device.ui.state import Sheet
 from device.ui.widgets import walk
@@ -386,6 +387,20 @@ def test_a_second_thumb_neither_hides_the_figure_nor_takes_it_back(hand):
     assert hand.phase is Phase.LAY
 
 
+def test_a_seen_figure_that_was_turned_makes_way_for_the_next_one_seen(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2)
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER)).press(on.TurnFigure())
+    assert figure_proposed(hand.mosaix) == FIGURE.turned(1)
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER))  # as it lay
+    assert figure_proposed(hand.mosaix) == FIGURE.turned(1)
+    hand.take(on.ThrowSeen(hand.mosaix.look, OTHER, LATER))
+    assert figure_proposed(hand.mosaix) == OTHER
+    hand.press(
+        on.TurnFigure(),
+    ).take(companion.Press(ONE))
+    assert kept(hand).table.laid == OTHER.turned(1)
+
+
 def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
     hand.begin(2, False, "Ana", "Bo")
@@ -478,9 +493,10 @@ def test_the_way_home_and_back_into_the_game(hand):
 
 def test_spanish_is_chosen_on_the_screen_and_kept(hand, store):
     hand.open(Sheet.LANGUAGE)
-    hand.press(companion.Change(spoken(hand.model.settings, Tongue.SPANISH)))
-    assert hand.model.settings.mosaix_in_spanish
-    assert store.settings().mosaix_in_spanish
+    spanish = replace(hand.model.settings, language=Language.SPANISH)
+    hand.press(companion.Change(spanish))
+    assert hand.model.settings.language is Language.SPANISH
+    assert store.settings().language is Language.SPANISH
     texts = {getattr(each, "text", "") for each in _labels(hand)}
     assert "Nueva partida" in texts
 
