@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
+from device.locale import Language
 from engine.sepmosa.table import TARGET
 
 ROTATIONS = (0, 90, 180, 270)
@@ -15,15 +16,6 @@ BRIGHTNESS = range(10, 101)
 TARGETS = range(10, 1000)
 TURN_SECONDS = range(10, 601)
 PLAYER_SECONDS = range(60, 7201)
-
-
-class Language(Enum):
-    """A language the companion speaks."""
-
-    ENGLISH = "en"
-    GERMAN = "de"
-    DUTCH = "nl"
-    FRENCH = "fr"
 
 
 class Facing(Enum):
@@ -58,7 +50,6 @@ class Settings:
     target: int = TARGET
     allows_identical: bool = False  # house rule: S8 does not hold
     profile: str = ""  # of the set of tiles that was taught, if one is used
-    mosaix_in_spanish: bool = False  # MOSAIX alone; the rest speaks `language`
 
     def __post_init__(self) -> None:
         bounds = {

@@ -53,6 +53,7 @@ class Icon(Enum):
     TURN = "turn"  # by a quarter, clockwise
     DIE = "die"
     BULB = "bulb"
+    SPEECH = "speech"
 
 
 @lru_cache(maxsize=96)
@@ -295,6 +296,13 @@ def _bulb(pen: Pen) -> None:
     pen.line([(0.43, 0.86), (0.57, 0.86)], 0.09)
 
 
+def _speech(pen: Pen) -> None:
+    bubble = [(0.16, 0.2), (0.84, 0.2), (0.84, 0.64), (0.5, 0.64), (0.32, 0.84), (0.32, 0.64)]
+    pen.line([*bubble, (0.16, 0.64), (0.16, 0.2)], 0.09)
+    for at in (0.34, 0.5, 0.66):
+        pen.dot(at, 0.42, 0.06)
+
+
 _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.UNDO: _undo,
     Icon.REDO: _redo,
@@ -329,6 +337,7 @@ _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.TURN: _turn,
     Icon.DIE: _die,
     Icon.BULB: _bulb,
+    Icon.SPEECH: _speech,
 }
 _MARKS: dict[Colour, Callable[[Pen], None]] = {
     Colour.BLACK: lambda pen: pen.dot(0.5, 0.5, 0.42),

@@ -18,13 +18,6 @@ from device.ui.widgets import Align, Box, Label, Scene, Symbol, Veil
 
 LONGEST_NAME = 24
 NARROW_ROW = 7  # letters to a row where the page is narrow
-KEYBOARDS = {  # by the language's code
-    "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm"),
-    "nl": ("qwertyuiop", "asdfghjkl", "zxcvbnmë"),
-    "de": ("qwertzuiop", "asdfghjklö", "yxcvbnmäüß"),
-    "fr": ("azertyuiop", "qsdfghjklm", "wxcvbnéèçë"),
-    "es": ("qwertyuiop", "asdfghjklñ", "zxcvbnmáéíóú"),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
-from importlib import resources
 
 from device.core.messages import Sentence, Value
-from device.core.settings import Language
+from device.locale import Language, catalogue
 from engine.sepmosa import Cell, Move, Player, Tile
 from engine.sepmosa.mosaic import EMPTY, Mosaic
 from engine.sepmosa.values import JOKER_CELL, Colour, Joker, Pass, Place, Remove, RemoveThree, Shift
 
-Catalogue = Mapping[str, Mapping[str, str]]
+TOPIC = "sepmosa"
 SENTENCES = "sentence"
 _COLOURS = {
     Colour.BLACK: "black",
@@ -23,13 +20,6 @@ _COLOURS = {
     Colour.BLUE: "blue",
     Colour.ORANGE: "orange",
 }
-
-
-@lru_cache(maxsize=8)
-def catalogue(language: Language) -> Catalogue:
-    """All texts of a language, by section and key."""
-    file = resources.files("device") / "locale" / f"{language.value}.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def signed(points: int) -> str:
@@ -52,7 +42,12 @@ class Words:
     def __call__(self, key: str, **values: str | int) -> str:
         """The text for `section.key` with its values; raises KeyError where there is none."""
         section, _, name = key.partition(".")
-        return filled(catalogue(self.language)[section][name], values)
+        return filled(catalogue(self.language, TOPIC)[section][name], values)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The rows of a keyboard."""
+        return tuple(self("language.letters").split())
 
     def count(self, what: str, count: int) -> str:
         """So many of something, such as `3 points`."""
@@ -94,7 +89,7 @@ class Words:
 
     def sentence(self, sentence: Sentence) -> str:
         """A sentence in words, its values named as players name them."""
-        texts = catalogue(self.language)[SENTENCES]
+        texts = catalogue(self.language, TOPIC)[SENTENCES]
         text = texts.get(sentence.message.value, texts["unknown-reason"])
         values = {name: self._value(name, value) for name, value in sentence.values.items()}
         return filled(text, values)
@@ -120,12 +115,12 @@ class Words:
                 key = _COLOURS[value]
                 return self(f"one.{key}" if is_one else f"three.{key}")
             case Enum():
-                return catalogue(self.language)[SENTENCES].get(value.value, value.value)
+                return catalogue(self.language, TOPIC)[SENTENCES].get(value.value, value.value)
         return str(value)
 
     def _plain(self, key: str, **values: str | int) -> str:
         section, _, name = key.partition(".")
-        return catalogue(self.language)[section][name].format_map(_Values(values))
+        return catalogue(self.language, TOPIC)[section][name].format_map(_Values(values))
 
 
 class _Values(dict[str, str | int]):

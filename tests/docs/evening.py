@@ -10,8 +10,8 @@ from pathlib import Path
 
 import cv2
 
-from device.core.settings import Language
 from device.lab.screens.gallery import picture_of
+from device.locale import Language
 from tests.device.ui.references import FIRST, Pixels, pixels_of, sample_of
 from tests.docs.mounting import DOCS
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pygame
 
-from device.core.settings import Language
 from device.lab.screens.sample_games import Sample
 from device.lab.screens.samples import SAMPLES
+from device.locale import Language
 from device.ui.theme import Size
 from device.ui.view import View
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from device.core.facts import Facts
 from device.core.messages import Message, say
@@ -21,7 +22,7 @@ from device.core.model import (
 )
 from device.core.settings import ClockMode, Facing
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
-from device.lab.mosaix.samples import mosaix_model
+from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import (
     MIDDLE,
     MOVES,
@@ -268,6 +269,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "replay": _replay,
     "statistics": _phase(Phase.STATISTICS),
     "settings": _phase(Phase.SETTINGS),
+    "settings-language": lambda: Sample(playing(phase=Phase.SETTINGS), Ui(Sheet.LANGUAGE)),
     **{f"device-{name}": _device(at) for at, name in enumerate(PAGES, 1)},
     "device-restart": lambda: Sample(_configured("camera", "source", "usb"), Ui(tab=2)),
     "device-text": lambda: Sample(
@@ -277,11 +279,11 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "button-check": lambda: Sample(
         replace(playing(phase=Phase.BUTTON_CHECK), pressed=(True, False))
     ),
-    "mosaix": lambda: Sample(mosaix_model("menu")),
     **{f"help-{page + 1}": _help(page) for page in range(7)},
     "about": lambda: Sample(replace(playing(), phase=Phase.ABOUT, facts=FACTS)),
     "fault": lambda: Sample(
         replace(playing(phase=Phase.FAULT), fault=say(Message.FAULT_DISK_FULL))
     ),
     "shut-down": _phase(Phase.SHUT_DOWN),
+    **{f"mosaix-{name}": partial(mosaix_sample, name) for name in MOMENTS},
 }

@@ -16,6 +16,7 @@ from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import Shot, place_of
 from device.lab.virtual.desk import Desk
+from device.locale import Language, catalogue
 from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.theme import Weight
@@ -75,24 +76,25 @@ class Window:
         for player in Player:
             self._draw_rack(surface, player, model)
             self._draw_button(surface, player, model, now)
-        draw_all(surface, self.labels(Words(model.settings.language, model.names)))
+        draw_all(surface, self.labels(model.settings.language))
         if self.desk.drag is not None:
             rect = pygame.Rect(0, 0, *_TILE)
             rect.center = pygame.mouse.get_pos()
             draw_glow(surface, rect)
             draw_tile(surface, self.desk.drag.tile, rect, has_marks=model.settings.has_marks)
 
-    def labels(self, words: Words) -> Scene:
+    def labels(self, language: Language) -> Scene:
         """The switches, and what the mouse can do, in words."""
+        texts = catalogue(language, "desk")["desk"]
         scene: Scene = (
-            Label(HINT, words("desk.hint"), 15, theme.PAPER_SOFT, align=Align.MIDDLE, lines=2),
+            Label(HINT, texts["hint"], 15, theme.PAPER_SOFT, align=Align.MIDDLE, lines=2),
         )
         for rect, name, is_on in self._switches():
             ink = theme.GOLD_INK if is_on else theme.PAPER
             text = rect.inflate(-10, -6)
             scene += (
                 Box(rect, theme.GOLD if is_on else theme.KEY, 10),
-                Label(text, words(f"desk.{name}"), 15, ink, align=Align.MIDDLE, lines=2),
+                Label(text, texts[name], 15, ink, align=Align.MIDDLE, lines=2),
             )
         return scene
 

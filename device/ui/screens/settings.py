@@ -8,12 +8,13 @@ import pygame
 
 from device.core.events import Change, Go
 from device.core.model import Phase
-from device.core.settings import BRIGHTNESS, ROTATIONS, Facing, Language
+from device.core.settings import BRIGHTNESS, ROTATIONS, Facing
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, header, rows, segments, text_key
 from device.ui.screens.device import device_screen
+from device.ui.sheets import language_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -69,14 +70,8 @@ def _panel(stage: Stage, box: pygame.Rect, text: str) -> tuple[Scene, pygame.Rec
 
 
 def _language(stage: Stage, box: pygame.Rect) -> Scene:
-    settings, words = stage.model.settings, stage.words
-    choices: list[tuple[str, Tap]] = [
-        (words(f"language.{each.value}"), Change(replace(settings, language=each)))
-        for each in Language
-    ]
     scene, room = _panel(stage, box, "settings.language")
-    chosen = list(Language).index(settings.language)
-    return (*scene, *segments(stage, room, choices, chosen, 15))
+    return (*scene, language_key(stage, room, stage.model.settings, stage.ui))
 
 
 def _brightness(stage: Stage, box: pygame.Rect) -> Scene:

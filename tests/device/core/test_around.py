@@ -6,7 +6,8 @@ from device.core import events as on
 from device.core.effects import KeepSettings, OpenCamera, ShutDown
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, PastGame, Phase
-from device.core.settings import ClockMode, Language, Settings
+from device.core.settings import ClockMode, Settings
+from device.locale import Language
 from tests.device.driver import A_FRAME, ONE, TWO, Session, playing, touching
 
 ROW = ("R7@4+1", "R8@4+2", "R9@4+3", "K9@5+3")

@@ -9,16 +9,15 @@ import pytest
 
 from device.core import events as on
 from device.core.model import Model, Phase
-from device.core.settings import Language
 from device.games.sepmosa.handlers.picks import pick_of_move
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import frame_of, place_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.window import RACKS, SWITCHES, WINDOW, Window
 from device.lab.virtual.world import follow, new_world, play, take_back
+from device.locale import Language
 from device.ui.theme import LEAST_TEXT
 from device.ui.widgets import Label
-from device.ui.words import Words
 from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_move, parse_tile
 from engine.sepmosa.players import play_greedy
 from engine.sepmosa.table import in_sight
@@ -136,7 +135,7 @@ def test_a_pixel_of_the_picture_is_a_place_on_the_table(world):
 @pytest.mark.parametrize("language", Language)
 def test_the_desk_speaks_the_players_language_and_nothing_is_cut_off(world, language):
     window = Window(Desk(world), shot_of(world, (640, 480)), Random(1))
-    labels = [each for each in window.labels(Words(language)) if isinstance(each, Label)]
+    labels = [each for each in window.labels(language) if isinstance(each, Label)]
     assert len(labels) == len(SWITCHES) + 1
     assert not [label.text for label in labels if label.fit.is_cut or label.fit.size < LEAST_TEXT]
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import os
 
-from tests.device.games.mosaix import references as mosaix
-from tests.device.ui import references as sepmosa
-from tests.device.ui.references import write
+from tests.device.ui.references import FEW, FOLDER, cases, coarse, difference, drawn, read, write
 
 
 def main() -> None:
-    """Draws and stores every reference, and removes what no screen needs any more."""
+    """Stores every screen that looks different now, and removes what no screen needs any more."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    for game in (sepmosa, mosaix):
-        wanted = set()
-        for case in game.cases():
-            write(case, game.drawn(case))
-            wanted.add(case.file)
-        for file in game.FOLDER.rglob("*.png"):
-            if file not in wanted:
-                file.unlink()
+    wanted = set()
+    for case in cases():
+        stored = read(case)
+        if stored is None or difference(coarse(drawn(case)), stored) > FEW:
+            write(case)
+        wanted.add(case.file)
+    for file in set(FOLDER.rglob("*.png")) - wanted:
+        file.unlink()
 
 
 if __name__ == "__main__":

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from device.core.settings import Language
 from device.games.sepmosa.ui import tiles
 from device.lab.screens.gallery import picture_of
 from device.lab.screens.samples import SAMPLES
 from device.lab.soak.gauges import memory
+from device.locale import Language
 from device.ui import icons, shapes, text
 
 MOST = 16 << 20  # bytes that pictures of other screens may take beside those of one

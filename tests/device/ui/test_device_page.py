@@ -51,14 +51,14 @@ def test_every_setting_can_be_changed_on_the_settings_or_before_a_game() -> None
     for clock in ClockMode:
         for phase in (Phase.SETTINGS, Phase.NEW_GAME):
             model = replace(playing(phase=phase), settings=Settings(clock=clock))
-            for tap in taps_on(model):
+            for tap in (*taps_on(model), *taps_on(model, Ui(Sheet.LANGUAGE))):
                 if isinstance(tap, on.Change):
                     changed |= {
                         each.name
                         for each in fields(Settings)
                         if getattr(tap.settings, each.name) != getattr(model.settings, each.name)
                     }
-    own = {"mosaix_in_spanish", "profile"}  # chosen with MOSAIX and with the tiles taught
+    own = {"profile"}  # chosen with the tiles taught
     assert changed == {each.name for each in fields(Settings)} - own == set(SETTINGS.values())
 
 

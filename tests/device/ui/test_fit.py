@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 import pygame
 import pytest
 
 from device.core.messages import Message, Sentence
 from device.core.model import Check, Model, Notice, Phase, Question
-from device.core.settings import Language, Settings
+from device.core.settings import Settings
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.table import Bar, Key, bar
 from device.lab.screens.gallery import SIZES
-from device.lab.screens.sample_games import TURNS, Sample, sample_game
+from device.lab.screens.sample_games import TURNS, sample_game
 from device.lab.screens.samples import SAMPLES
+from device.locale import Language
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, Turned
@@ -30,14 +30,9 @@ from device.ui.widgets import Label, Scene, Veil, Widget, walk
 from device.ui.words import Words
 from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import Colour, Tile
+from tests.device.ui.references import sample_of
 
 NAMES = sorted(SAMPLES)
-
-
-@cache
-def sample_of(name: str) -> Sample:
-    """A sample, made once."""
-    return SAMPLES[name]()
 
 
 def scene_of(name: str, language: Language, size: Size) -> Scene:

@@ -8,13 +8,11 @@ from itertools import product
 import pygame
 import pytest
 
-from device.core.settings import Language
 from device.lab.soak.gauges import handles
 from device.ui import theme
 from device.ui.controls import COLOURS, Style
 from device.ui.text import draw_line, rendered, width_of
 from device.ui.theme import Page, Rgb, Weight, contrast, font, font_file
-from device.ui.words import catalogue
 from engine.names import clean_name
 
 TEXT = 4.5
@@ -57,20 +55,6 @@ def test_contrast_of_black_and_white_is_21() -> None:
 def test_digits_are_equally_wide(weight: Weight) -> None:
     assert font_file(weight) is not None
     assert len({width_of(digit, weight, 84) for digit in string.digits}) == 1
-
-
-def test_every_letter_of_the_catalogues_is_in_the_font() -> None:
-    texts = [
-        text for each in Language for part in catalogue(each).values() for text in part.values()
-    ]
-    letters = {letter for text in texts for letter in text} | set("·–−›≤°+|")
-    missing = pygame.image.tobytes(rendered("\uffff", Weight.REGULAR, 40, theme.INK), "RGBA")
-    absent = {
-        letter
-        for letter in letters
-        if pygame.image.tobytes(rendered(letter, Weight.REGULAR, 40, theme.INK), "RGBA") == missing
-    }
-    assert not absent
 
 
 def test_letters_can_be_drawn_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:

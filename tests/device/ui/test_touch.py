@@ -12,12 +12,13 @@ from device.core import events as on
 from device.core.messages import Message, say
 from device.core.model import Model, Notice, Phase, Replay
 from device.core.phases import rows_for
-from device.core.settings import Facing, Language, Settings
+from device.core.settings import Facing, Settings
 from device.games.sepmosa.teaching.events import RenameProfile
 from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import playing
 from device.lab.screens.samples import SAMPLES
+from device.locale import Language
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.marks import TileView, Turned
 from device.ui.state import Sheet, Tap, Ui

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from device.core.settings import Settings
 from device.games.mosaix.model import Mosaix
-from device.games.mosaix.ui.words import Words, tongue_of
+from device.games.mosaix.ui.words import Words
 from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
 from device.ui.theme import Page
@@ -23,7 +23,7 @@ class Stage(Layout):
 
     @property
     def words(self) -> Words:
-        return Words(tongue_of(self.settings), self.model.names)
+        return Words(self.settings.language, self.model.names)
 
     @property
     def notice(self) -> str:

@@ -68,7 +68,7 @@ def _keys(stage: Stage, box: pygame.Rect) -> Scene:
         (Icon.CAMERA, "menu.count", on.Visit(Phase.COUNT)),
         (Icon.LIST, "menu.past", on.Visit(Phase.PAST)),
         (Icon.HELP, "menu.help", on.Visit(Phase.HELP)),
-        (Icon.GEAR, "menu.language", stage.open(Sheet.LANGUAGE)),
+        (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)),
     )
     places = [at for line in lines[1:3] for at in columns(line, 2, gap)]
     for at, (icon, text, meant) in zip(places, entries, strict=True):

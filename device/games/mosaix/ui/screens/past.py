@@ -43,7 +43,7 @@ def past_screen(stage: Stage) -> Scene:
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     px, is_tall = stage.px, stage.page.is_portrait
-    words = Words(stage.words.tongue, game.names)
+    words = Words(stage.words.language, game.names)
     arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
     arrow.centery = box.centery
     scores = pygame.Rect(arrow.x - px(260), box.y, px(252), box.height)
@@ -138,7 +138,7 @@ def _entered_then(told: Told | None, who: int) -> frozenset[Cell]:
 
 def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
     match = replay.shown.match
-    words = Words(stage.words.tongue, replay.shown.names)
+    words = Words(stage.words.language, replay.shown.names)
     is_end = replay.turn == len(figures_of(match))
     scores: tuple[int | None, ...] = scores_of(match)
     if told is not None and told.table is not None:

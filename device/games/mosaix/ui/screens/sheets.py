@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import pygame
-
-from device.core.events import Change
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.games import can_stop
 from device.games.mosaix.model import Phase
 from device.games.mosaix.ui.screens.menu import NAME_SHEETS
 from device.games.mosaix.ui.stage import Stage
-from device.games.mosaix.ui.words import Tongue, spoken, tongue_of
-from device.ui import theme
-from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.keyboard import KEYBOARDS, NameCard, name_sheet
-from device.ui.parts import columns, rows, text_key
-from device.ui.state import Sheet, Tap
-from device.ui.theme import Weight
-from device.ui.widgets import Box, Label, Scene, Veil
+from device.ui.keyboard import NameCard, name_sheet
+from device.ui.sheets import Entry, keys_sheet, language_sheet
+from device.ui.state import Sheet
+from device.ui.widgets import Scene
 from engine.mosaix.paper import Paper
 
 
@@ -28,7 +21,8 @@ def sheet_over(stage: Stage) -> Scene:
     if sheet is Sheet.MENU:
         return menu_sheet(stage)
     if sheet is Sheet.LANGUAGE:
-        return language_sheet(stage)
+        title = stage.words("settings.language")
+        return language_sheet(stage, stage.settings, title, stage.close())
     if sheet in NAME_SHEETS:
         return name_card(stage, NAME_SHEETS.index(sheet))
     return ()
@@ -40,7 +34,7 @@ def menu_sheet(stage: Stage) -> Scene:
     match = model.match
     redo = on.AskRedo() if match is not None and match.undone else None
     undo = on.AskUndo() if match is not None and match.can_undo else None
-    entries: list[tuple[Icon, str, Tap | None]] = [
+    entries: list[Entry] = [
         (Icon.UNDO, "sheet.undo", undo),
         (Icon.REDO, "sheet.redo", redo),
         (Icon.LIST, "sheet.look-back", on.Visit(Phase.REPLAY)),
@@ -53,50 +47,9 @@ def menu_sheet(stage: Stage) -> Scene:
     entries.append((Icon.POWER, end, on.Visit(Phase.ASK_END)))
     entries.append((Icon.BACK, "sheet.close", stage.close()))
     if len(entries) % 2:
-        entries.insert(-1, (Icon.GEAR, "menu.language", stage.open(Sheet.LANGUAGE)))
-    return _card(stage, words("sheet.title"), entries)
-
-
-def language_sheet(stage: Stage) -> Scene:
-    """The five languages of MOSAIX."""
-    words, settings = stage.words, stage.settings
-    now = tongue_of(settings)
-    entries: list[tuple[Icon, str, Tap | None]] = [
-        (
-            Icon.TICK if tongue is now else Icon.PLAY,
-            f"language.{tongue.value}",
-            Change(spoken(settings, tongue)),
-        )
-        for tongue in Tongue
-    ]
-    entries.append((Icon.BACK, "sheet.close", stage.close()))
-    return _card(stage, words("menu.language"), entries)
-
-
-def _card(stage: Stage, title: str, entries: list[tuple[Icon, str, Tap | None]]) -> Scene:
-    """Keys in two columns on a card; a touch beside it closes it."""
-    words, px = stage.words, stage.px
-    lines = len(entries) // 2
-    high = 100 + 71 * lines
-    box = stage.box(stage.width / 2 - 300, (stage.height - high) / 2, 600, high)
-    if stage.page.is_portrait:
-        box = stage.box(16, (stage.height - high) / 2, stage.width - 32, high)
-    inner = box.inflate(-px(44), -px(40))
-    top = pygame.Rect(inner.x, inner.y, inner.width, px(40))
-    grid = pygame.Rect(
-        inner.x, top.bottom + px(10), inner.width, inner.bottom - top.bottom - px(10)
-    )
-    scene: Scene = (
-        Veil(stage.page.rect, stage.close()),
-        Box(box, theme.CARD, px(18), has_shadow=True),
-        Label(top, title, px(24), theme.INK, Weight.BOLD),
-    )
-    boxes = [at for row in rows(grid, lines, px(10)) for at in columns(row, 2, px(12))]
-    for at, (icon, text, meant) in zip(boxes, entries, strict=True):
-        is_plain = meant is None or meant == stage.close()
-        style = Style.OFF_CARD if is_plain else Style.CARD
-        scene += (text_key(stage, at, words(text), meant, style, 18, icon),)
-    return scene
+        entries.insert(-1, (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)))
+    said = [(icon, words(text), meant) for icon, text, meant in entries]
+    return keys_sheet(stage, words("sheet.title"), said, stage.close())
 
 
 def name_card(stage: Stage, player: int) -> Scene:
@@ -110,6 +63,6 @@ def name_card(stage: Stage, player: int) -> Scene:
         lambda name: on.SetName(player, name),
         words("key.done"),
         words("new.space"),
-        KEYBOARDS[words.tongue.value],
+        words.letters,
     )
     return name_sheet(stage, stage.ui, asked)

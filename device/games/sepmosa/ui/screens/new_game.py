@@ -7,11 +7,12 @@ from dataclasses import replace
 import pygame
 
 from device.core.events import Change, Confirm
-from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode, Language
+from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, header, segments, text_key
+from device.ui.sheets import language_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -166,10 +167,5 @@ def _identical(stage: Stage, box: pygame.Rect) -> Scene:
 
 
 def _language(stage: Stage, box: pygame.Rect) -> Scene:
-    settings, words = stage.model.settings, stage.words
-    choices: list[tuple[str, Tap]] = [
-        (words(f"language.{each.value}"), Change(replace(settings, language=each)))
-        for each in Language
-    ]
-    at = box.move(0, stage.px(20)) if stage.page.is_portrait else box
-    return segments(stage, at, choices, list(Language).index(settings.language))
+    label, at = _row(stage, box, stage.words("settings.language"), 0.62)
+    return (*label, language_key(stage, at, stage.model.settings, stage.ui))

@@ -20,10 +20,11 @@ from device.games.sepmosa.ui.tiles import Look
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.keyboard import KEYBOARDS, NameCard, name_sheet
+from device.ui.keyboard import NameCard, name_sheet
 from device.ui.marks import TileView
-from device.ui.parts import columns, headline, rows, text_key
+from device.ui.parts import headline, rows
 from device.ui.screens.device import text_sheet
+from device.ui.sheets import Entry, keys_sheet, language_sheet
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -44,6 +45,9 @@ def sheet_over(stage: Stage) -> Scene:
             return tiles_sheet(stage)
         case Sheet.EXPORT:
             return export_sheet(stage)
+        case Sheet.LANGUAGE:
+            title = stage.words("settings.language")
+            return language_sheet(stage, stage.model.settings, title, stage.close())
         case Sheet.TEXT:
             return text_sheet(stage)
         case Sheet.NAME_ONE if stage.model.phase in (Phase.TEACH, Phase.LESSON):
@@ -58,9 +62,9 @@ def sheet_over(stage: Stage) -> Scene:
 
 def menu_sheet(stage: Stage) -> Scene:
     """What else can be done during a turn."""
-    words, px = stage.words, stage.px
+    words = stage.words
     can_end = stage.model.phase in (Phase.TURN, Phase.QUESTION)
-    entries: list[tuple[Icon, str, Tap]] = [
+    entries: list[Entry] = [
         (Icon.UNDO, "menu.undo", AskUndo()),
         (Icon.LIST, "menu.history", Go(Phase.HISTORY)),
         (Icon.GEAR, "menu.settings", Go(Phase.SETTINGS)),
@@ -71,26 +75,8 @@ def menu_sheet(stage: Stage) -> Scene:
     if can_end:
         entries.insert(1, (Icon.MINUS, "menu.pass", AskPass()))
         entries.insert(6, (Icon.FLAG, "menu.abandon", Abandon()))
-    lines = len(entries) // 2
-    high = 100 + 71 * lines
-    box = stage.box(stage.width / 2 - 300, (stage.height - high) / 2, 600, high)
-    if stage.page.is_portrait:
-        box = stage.box(16, (stage.height - high) / 2, stage.width - 32, high)
-    inner = box.inflate(-px(44), -px(40))
-    title = pygame.Rect(inner.x, inner.y, inner.width, px(40))
-    grid = pygame.Rect(
-        inner.x, title.bottom + px(10), inner.width, inner.bottom - title.bottom - px(10)
-    )
-    scene: Scene = (
-        Veil(stage.page.rect, stage.close()),
-        Box(box, theme.CARD, px(18), has_shadow=True),
-        Label(title, words("menu.title"), px(24), theme.INK, Weight.BOLD),
-    )
-    boxes = [at for row in rows(grid, lines, px(10)) for at in columns(row, 2, px(12))]
-    for at, (icon, text, meant) in zip(boxes, entries, strict=True):
-        style = Style.OFF_CARD if meant == stage.close() else Style.CARD
-        scene += (text_key(stage, at, words(text), meant, style, 18, icon),)
-    return scene
+    said = [(icon, words(text), meant) for icon, text, meant in entries]
+    return keys_sheet(stage, words("menu.title"), said, stage.close())
 
 
 def export_sheet(stage: Stage) -> Scene:
@@ -196,6 +182,6 @@ def name_card(stage: Stage, player: Player) -> Scene:
         lambda name: SetName(player, name),
         words("key.done"),
         words("new.space"),
-        KEYBOARDS[words.language.value],
+        words.letters,
     )
     return name_sheet(stage, stage.ui, asked)

@@ -26,7 +26,7 @@ from device.store.profiles import ProfileLine
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.keyboard import KEYBOARDS, NameCard, name_sheet
+from device.ui.keyboard import NameCard, name_sheet
 from device.ui.marks import Picture, Tick, TileView, scrolled
 from device.ui.parts import backdrop, card, columns, header, headline, key, rows, text_key
 from device.ui.screens.games_list import day
@@ -294,7 +294,7 @@ def _name(stage: Stage, name: str, meant: Callable[[str], Tap]) -> Scene:
         meant,
         words("key.done"),
         words("new.space"),
-        KEYBOARDS[words.language.value],
+        words.letters,
     )
     return name_sheet(stage, stage.ui, asked)
 
