@@ -21,12 +21,12 @@ check: .venv/ready-dev
 	@$(PYTHON) -c 'import sys; (3, 11) <= sys.version_info < (3, 14) or sys.exit("sepmosa needs Python 3.11, 3.12 or 3.13; point at one with: make PYTHON=/path/to/python3")'
 	@test -x $(BIN)/python || { echo "Making .venv …"; $(PYTHON) -m venv .venv; }
 	@echo "Installing the companion (once) …"
-	@$(PIP) install --constraint constraints.txt --editable .
+	@$(PIP) install --constraint constraints.txt --editable '.[share]'
 	@touch $@
 
 .venv/ready-dev: .venv/ready
 	@echo "Installing the test tools (once) …"
-	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@$(PIP) install --constraint constraints.txt --editable '.[dev,share]'
 	@touch $@
 
 # An emulated machine with screen, touch, pins and camera, as root; needs debootstrap and the

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
-from typing import Any, NoReturn
+from contextlib import suppress
+from typing import Any, Callable, NoReturn  # noqa: UP035  Python 3.7 has no other
 
 OLDEST = (3, 11)  # Python that everything else is written for
+MOST = 10**9  # that a number on the command line may be
+LONGEST = 200  # characters of a complaint about an argument
 
 # name → one line of help and an example; each is a module of device.commands with add_arguments
 # and run
@@ -60,6 +64,14 @@ COMMANDS = {
         "whole games before a simulated camera, and how many turns were read right",
         "sepmosa simulate --games 4 --disturb glare hand",
     ),
+    "share": (
+        "shows games to phones, the television and a broker; nobody can change anything",
+        "sepmosa share --config share.toml",
+    ),
+    "club": (
+        "shows all tables of a club night on one page: boards, standings, export",
+        "sepmosa club --broker 192.168.1.5",
+    ),
     "doctor": (
         "checks camera, buttons, screen, disk and networks; says what to do about each fault",
         "sepmosa doctor --report > report.txt",
@@ -81,7 +93,8 @@ class BadInput(Exception):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise BadInput(f"{message} (try: {self.prog} --help)")
+        short = message if len(message) <= LONGEST else f"{message[:LONGEST]}…"
+        raise BadInput(f"{short} (try: {self.prog} --help)")
 
 
 class _Version(argparse.Action):
@@ -96,23 +109,63 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, or 2 with one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # no banner before our own output
+    _open_streams()
     try:
         check_python(sys.version_info[:2])
         return _run(given or ["companion"])
     except BadInput as bad:
-        sys.stderr.write(f"sepmosa: {bad}\n")
-        return 2
+        return _complain(str(bad))
     except ModuleNotFoundError as missing:
         if not is_lab(missing.name or ""):
             raise
-        sys.stderr.write("sepmosa: this needs the laboratory, which is not installed here: run it ")
-        sys.stderr.write("from the project's folder, after make run\n")
-        return 2
+        return _complain(
+            "this needs the laboratory, which is not installed here: run it from the project's "
+            "folder, after make run"
+        )
     except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as no:  # a disk that is full or broken
+        _drop_output()
+        return _complain(f"{no.filename}: {no.strerror}" if no.filename else no.strerror or str(no))
     except KeyboardInterrupt:
         return 130
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """The type of an argument that takes whole numbers from `least` on."""
+
+    def parse(text: str) -> int:
+        is_short = len(text) <= len(str(MOST)) + 1
+        with suppress(ValueError):
+            if is_short and least <= int(text) <= MOST:
+                return int(text)
+        raise argparse.ArgumentTypeError(f"takes a whole number from {least} on, not {text!r}")
+
+    return parse
+
+
+def _open_streams() -> None:
+    """Standard streams that were closed lead nowhere; answers are UTF-8 whatever the locale, and
+    what is no text (a file's name may be none) is escaped as JSON escapes it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _complain(line: str) -> int:
+    """Says what is wrong, where anybody can be told; the exit status."""
+    with suppress(OSError):
+        sys.stderr.write(f"sepmosa: {line}\n")
+        sys.stderr.flush()
+    return 2
+
+
+def _drop_output() -> None:
+    """Nobody takes our output any more: nor may it be tried once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def is_lab(module: str) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from device.cli import BadInput
+from device.cli import BadInput, whole_number
 from device.lab.bench import engine, mosaix, reading, screen, store, teach, vision
 from device.lab.bench.figures import Figure, table_text
 from vision.lab.train.photos import PHOTOS
@@ -21,24 +22,41 @@ PARTS: Mapping[str, Measure] = {
     "teach": lambda options: teach.measure(options.models, PHOTOS),
     "screen": lambda _: screen.measure(),
     "store": lambda _: store.measure(),
+    "share": lambda _: _share(),
     "mosaix": lambda options: mosaix.measure(
         mosaix.Amounts(options.throws, options.boards, options.solo_games)
     ),
 }
 
 
+def _share() -> Iterator[Figure]:
+    if importlib.util.find_spec("tornado") is None or importlib.util.find_spec("paho") is None:
+        raise BadInput("this measures sharing: try pip install -e '.[share]'")
+    from device.lab.bench import share
+
+    return share.measure()
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which parts, and how many games the coach plays."""
     parser.add_argument("part", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; else all")
     parser.add_argument(
-        "--coach-games", type=int, default=40, metavar="N", help="0 leaves the coach out"
+        "--coach-games",
+        type=whole_number(0),
+        default=40,
+        metavar="N",
+        help="0 leaves the coach out",
     )
     parser.add_argument(
         "--models", type=Path, default=MODELS, metavar="DIR", help="other networks to read with"
     )
     for what, amount in (("throws", 2000), ("boards", 200), ("solo-games", 200)):
         parser.add_argument(
-            f"--{what}", type=int, default=amount, metavar="N", help="of MOSAIX; 0 leaves them out"
+            f"--{what}",
+            type=whole_number(0),
+            default=amount,
+            metavar="N",
+            help="of MOSAIX; 0 leaves them out",
         )
 
 

@@ -7,25 +7,37 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from multiprocessing import get_context
+from pathlib import Path
 
 from tqdm import tqdm
 
-from device.cli import BadInput
+from device.cli import BadInput, whole_number
 from device.lab.mosaix import simulate as simulate_mosaix
-from vision.lab.simulate.household import BUMPED, DRIFTING, HIDDEN, household
+from vision.lab.simulate.household import (
+    BUMPED,
+    DRIFTING,
+    HIDDEN,
+    NO_ACTION,
+    household,
+)
 from vision.lab.simulate.rehearse import Plan, Tally, rehearse
 from vision.lab.simulate.turns import MISCHIEF, Verdict
 from vision.lab.synth.disturb import NAMES
 
-DISTURBANCES = ("none", BUMPED, DRIFTING, HIDDEN, *NAMES)
+SIDES = range(160, 10_000)  # px a frame may be wide or high
+DISTURBANCES = ("none", BUMPED, DRIFTING, HIDDEN, NO_ACTION, *NAMES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which game, how many, from which seed, and what is done to them."""
     parser.add_argument("--game", choices=("sepmosa", "mosaix"), default="sepmosa")
-    parser.add_argument("--games", type=int, default=2, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the first game")
-    parser.add_argument("--turns", type=int, metavar="N", help="at most so many of each game")
+    parser.add_argument("--games", type=whole_number(1), default=2, metavar="N")
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=1, metavar="S", help="of the first game"
+    )
+    parser.add_argument(
+        "--turns", type=whole_number(1), metavar="N", help="at most so many of each game"
+    )
     parser.add_argument(
         "--disturb",
         nargs="+",
@@ -43,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--size", default="1280x960", metavar="WxH", help="of the frames")
     parser.add_argument("--save", metavar="DIR", help="keep frames and records there")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes")
+    parser.add_argument("--jobs", type=whole_number(1), default=2, metavar="N", help="processes")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -64,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Plan]]:
-    _check_names(options)
+    _check(options)
     size = _size(options.size)
     disturbed = _all(options.disturb, DISTURBANCES)
     done: list[str | None] = [*_all(options.mischief, MISCHIEF)] or [None]
@@ -80,12 +92,12 @@ def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Plan]]:
                 options.style,
                 size,
                 options.turns,
-                options.save,
+                save=options.save,
             ),
         )
 
 
-def _check_names(options: argparse.Namespace) -> None:
+def _check(options: argparse.Namespace) -> None:
     for given, known in ((options.disturb, DISTURBANCES), (options.mischief, MISCHIEF)):
         for name in given:
             if name != "all" and name not in known:
@@ -94,6 +106,10 @@ def _check_names(options: argparse.Namespace) -> None:
         household(0, (8, 6), options.style)
     except ValueError as no:
         raise BadInput(str(no)) from None
+    try:
+        Path(options.save or ".").mkdir(parents=True, exist_ok=True)
+    except OSError as no:
+        raise BadInput(f"cannot write to {options.save}: {no.strerror}") from None
 
 
 def _all(given: list[str], known: tuple[str, ...]) -> list[str]:
@@ -102,8 +118,9 @@ def _all(given: list[str], known: tuple[str, ...]) -> list[str]:
 
 def _size(text: str) -> tuple[int, int]:
     wide, cross, tall = text.partition("x")
-    if not cross or not (wide.isdecimal() and tall.isdecimal()):
-        raise BadInput(f"--size takes width and height, as in 1280x960, not {text!r}")
+    is_number = cross and wide.isdecimal() and tall.isdecimal() and len(text) < 12
+    if not is_number or not all(int(each) in SIDES for each in (wide, tall)):
+        raise BadInput(f"--size takes width and height, as in 1280x960, not {text[:40]!r}")
     return int(wide), int(tall)
 
 

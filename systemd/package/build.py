@@ -34,7 +34,7 @@ HOME = "usr/lib/sepmosa"  # an environment of Python's: bin/, lib/python3.x/site
 NUMPY = "numpy"  # the system's own, for which its picamera2 was built
 BACKEND = "setuptools"
 NOT_PACKAGED = ("dev", "train")  # extras; all others go into the package
-LEFT_OUT = ("pygame/docs/", "pygame/examples/", "pygame/tests/")
+LEFT_OUT = ("pygame/docs/", "pygame/examples/", "pygame/tests/", "tornado/test/")
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 LIBRARY = re.compile(r"\.libs/lib([A-Za-z0-9_]+?)(?:-r0|-2)?-[0-9a-f]{8}\.")
 
@@ -253,6 +253,7 @@ def place_system_files(root: Path) -> None:
         (HERE / "sepmosa.sysusers", "usr/lib/sysusers.d/sepmosa.conf"),
         (UNITS / "90-sepmosa.rules", "usr/lib/udev/rules.d/90-sepmosa.rules"),
         (UNITS / "config.toml", "etc/sepmosa/config.toml"),
+        (UNITS / "share.toml", "etc/sepmosa/share.toml"),
     ):
         _write(root / place, source.read_text(encoding="utf-8"))
 
@@ -261,6 +262,7 @@ def place_papers(root: Path, wheels: Sequence[Path], source: Path) -> None:
     """Documents: what to do when something is wrong, what changed, and all licences."""
     papers = root / "usr/share/doc/sepmosa"
     _write(papers / "README.md", (UNITS / "README.md").read_text(encoding="utf-8"))
+    _write(papers / "sharing.md", (SOURCE / "docs/sharing.md").read_text(encoding="utf-8"))
     _write(papers / "copyright", copyright_text(wheels, source))
     with (papers / "CHANGELOG.md.gz").open("wb") as raw, GzipFile("", "wb", 9, raw, 0) as packed:
         packed.write((source / "CHANGELOG.md").read_bytes())
@@ -329,7 +331,7 @@ def place_control(root: Path, version: str, machine: str, python: str) -> None:
     ]
     _write(control / "control", "".join(f"{name}: {told}\n" for name, told in fields.items()))
     _write(control / "md5sums", "".join(checksums))
-    _write(control / "conffiles", "/etc/sepmosa/config.toml\n")
+    _write(control / "conffiles", "/etc/sepmosa/config.toml\n/etc/sepmosa/share.toml\n")
     for name in SCRIPTS:
         _write(control / name, script_text(name), 0o755)
 

@@ -96,7 +96,7 @@ def _shown(seen: Rendered) -> Shown:
 def _sessions(reader: Reader, folder: Path) -> Iterator[tuple[str, bool, Outcome]]:
     """Each session taught with its photograph of most kinds and read on all its others, and
     whether that photograph showed every number."""
-    from vision.lab.train.evaluate import photo_cases
+    from vision.lab.train.cases import photo_cases
 
     sessions: dict[str, list[Shown]] = defaultdict(list)
     for session, _, frame_bgr, truth in tqdm(photo_cases(folder), desc="photos", leave=False):

@@ -183,7 +183,16 @@ def test_replay_shows_what_stands_and_says_where_it_breaks(record):
         ["simulate", "--disturb", "nonsense"],
         ["simulate", "--style", "nobody"],
         ["simulate", "--size", "wide"],
+        ["simulate", "--size", "0x0"],
+        ["simulate", "--size", f"{'9' * 5000}x1"],
+        ["simulate", "--games", "0"],
+        ["simulate", "--turns", "-1"],
+        ["simulate", "--jobs", "0"],
+        ["simulate", "--seed", "-1"],
+        ["simulate", "--seed", "9" * 5000],
+        ["simulate", "--save", "/dev/null/out"],
         ["bench", "everything"],
+        ["bench", "--throws", "-1"],
         ["soak", "--minutes", "0"],
         ["soak", "--minutes", "nan"],
     ],
@@ -193,6 +202,7 @@ def test_bad_input_gets_one_clear_line_and_status_2(words):
     assert done.returncode == 2
     assert done.stderr.startswith("sepmosa: ")
     assert done.stderr.count("\n") == 1
+    assert len(done.stderr) < 1000
     assert "Traceback" not in done.stderr
 
 
@@ -319,6 +329,44 @@ def test_a_reader_that_has_seen_enough_ends_the_run_quietly():
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+ASKED = """echo '{"mosaic": {}, "tile": "R7"}' |"""
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        (f"{SEPMOSA} rules <&-", 0),
+        (f"{ASKED} {SEPMOSA} rules >&-", 0),
+        (f"{SEPMOSA} demo >&-", 0),
+        (f"{SEPMOSA} juggle 2>&-", 2),
+        (f"{SEPMOSA} juggle 2>/dev/full", 2),
+        (f"{SEPMOSA} juggle >&- 2>&- <&-", 2),
+    ],
+)
+def test_closed_streams_are_no_trouble(line, status):
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", "")
+
+
+@pytest.mark.parametrize("words", [f"{ASKED} {SEPMOSA} rules", f"{SEPMOSA} demo"])
+def test_output_that_cannot_be_written_is_told_in_one_line(words):
+    done = subprocess.run(
+        ["sh", "-c", f"{words} >/dev/full"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (2, "sepmosa: No space left on device\n")
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", "en_US.ISO-8859-1"])
+def test_answers_are_json_whatever_the_file_is_called_and_whatever_the_locale(tmp_path, locale):
+    """The name that is told is the name of the file, even where that is no text."""
+    path = os.fsencode(tmp_path) + b"/\xe9\xc3\xa9.jpg"
+    env = {**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    env["PYTHONIOENCODING"] = "ascii:strict"
+    done = subprocess.run([SEPMOSA, "read", path], capture_output=True, check=False, env=env)
+    assert os.fsencode(json.loads(done.stdout.decode())["image"]) == path
+    assert (done.returncode, done.stderr) == (2, b"sepmosa: 1 of 1 pictures cannot be read\n")
 
 
 @pytest.mark.parametrize("words", [["bench"], ["simulate"], ["soak", "--kills", "1"], []])

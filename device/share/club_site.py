@@ -1,0 +1,128 @@
+"""What is to be seen of a club night: all tables and standings as JSON, and tables to export."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from device.locale import Language
+from device.share.clock import wall_clock
+from device.share.club import CHECKS, Club, Played, standings
+from device.share.seen import Json
+from device.share.site import text_of, words_text
+from device.share.web import page_version
+
+
+class ClubSite:
+    """What is to be seen of a club night."""
+
+    def __init__(self, club: Club, language: Language = Language.ENGLISH) -> None:
+        self.club = club
+        self.language = language
+        self.broker = ""  # how it is reached, in a word
+        self.now = wall_clock
+
+    def live(self, language: Language) -> str:
+        """All tables and standings, in one line of JSON; names are the same in every language."""
+        del language
+        since = self.club.evening(self.now())
+        return text_of(
+            {
+                "page": page_version(),
+                "broker": self.broker,
+                "tables": list(self._tables()),
+                "tonight": _standings_json(self.club.played(since)),
+                "all": _standings_json(self.club.played()),
+            }
+        )
+
+    def answer(self, name: str, language: Language) -> str | None:
+        """The text under a name; None if there is none."""
+        match name:
+            case "words.json":
+                return words_text(language)
+            case "live.json":
+                return self.live(language)
+            case "games.json":
+                return text_of({"games": [_game_json(game) for game in self.club.played()]})
+            case "standings.csv" | "games.csv":
+                games = self.club.played(self.club.evening(self.now()))
+                return _standings_csv(games) if name == "standings.csv" else _games_csv(games)
+            case "standings-all.csv":
+                return _standings_csv(self.club.played())
+            case "games-all.csv":
+                return _games_csv(self.club.played())
+        return None
+
+    def _tables(self) -> Iterator[Json]:
+        for topic, table in sorted(self.club.tables.items(), key=lambda each: _order(each[1].name)):
+            yield {
+                "table": topic,
+                "name": table.name,
+                "online": table.is_online,
+                "state": table.state.value,
+                "game": table.game,
+                "apart": round(table.ahead.total_seconds()),
+            }
+
+
+def _order(name: str) -> tuple[str | int, ...]:
+    """Table 2 comes before table 10."""
+    parts: list[str] = [""]
+    for sign in name.casefold():
+        if parts[-1] and sign.isdecimal() != parts[-1][-1].isdecimal():
+            parts.append("")
+        parts[-1] += sign
+    return tuple(f"{int(part):09d}" if part.isdecimal() else part for part in parts)
+
+
+def _standings_json(games: Sequence[Played]) -> Mapping[str, list[Json]]:
+    return {
+        kind: [
+            {"name": each.name, "games": each.games, "wins": each.wins, "points": each.points}
+            for each in standings(game for game in games if game.kind == kind)
+        ]
+        for kind in CHECKS
+    }
+
+
+def _game_json(game: Played) -> Json:
+    return {
+        "table": game.table,
+        "id": game.id,
+        "game": game.kind,
+        "names": game.names,
+        "scores": game.scores,
+        "winners": game.winners,
+        "begun": game.begun,
+        "counts": game.counts,
+    }
+
+
+def _standings_csv(games: Sequence[Played]) -> str:
+    rows: list[Sequence[object]] = [("game", "player", "games", "wins", "points")]
+    for kind in CHECKS:
+        lines = standings(game for game in games if game.kind == kind)
+        rows += ((kind, _plain(each.name), each.games, each.wins, each.points) for each in lines)
+    return _csv(rows)
+
+
+def _games_csv(games: Sequence[Played]) -> str:
+    rows: list[Sequence[object]] = [("table", "number", "game", "begun", "player", "points", "won")]
+    for game in games:
+        for who, name in enumerate(game.names):
+            head = game.table, game.id, game.kind, _plain(game.begun), _plain(name)
+            rows.append((*head, game.scores[who], int(who in game.winners)))
+    return _csv(rows)
+
+
+def _csv(rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

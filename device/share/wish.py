@@ -1,0 +1,100 @@
+"""The wish to share, as the companion writes it into its state folder, and the address that the
+sharing process writes into its runtime folder. The two meet in these files and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vision.regular import read_regular
+
+WISH = "sharing.json"  # in the state folder: while it is there, sharing is on
+ADDRESS = "address.json"  # in the sharing process's runtime folder
+LARGEST = 4096  # bytes of either
+SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # no sign that looks like another
+CODE_LENGTH = 8  # 40 bits: a neighbour who tries a thousand a second needs years
+_CODE = re.compile(r"[a-z0-9]{8,64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Sharing is wanted, under a link with this code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """How sharing goes, for the screen at the table."""
+
+    address: str | None  # what the QR code says; None without a network
+    watching: int = 0  # pages that are open
+    trouble: str | None = None  # a word for what is wrong
+    broker: str | None = None  # whether the broker is reached: "connected", "away", None: none
+
+
+def new_code() -> str:
+    """A code that nobody can guess."""
+    return "".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH))
+
+
+def read_wish(folder: Path, name: str = WISH) -> Wish | None:
+    """The wish in a state folder; None if there is none that can be understood."""
+    match _read(folder / name):
+        case {"code": str(code)} if _CODE.fullmatch(code):
+            return Wish(code)
+    return None
+
+
+def write_wish(folder: Path, wish: Wish | None, name: str = WISH) -> None:
+    """Wishes to share, or no longer; raises OSError."""
+    if wish is None:
+        (folder / name).unlink(missing_ok=True)
+    else:
+        _write(folder / name, {"code": wish.code})
+
+
+def read_sharing(folder: Path) -> Sharing | None:
+    """How sharing goes; None if nothing is shared."""
+    match _read(folder / ADDRESS):
+        case {
+            "address": str() | None as address,
+            "watching": int(watching),
+            "trouble": str() | None as trouble,
+            "broker": str() | None as broker,
+        }:
+            return Sharing(address, watching, trouble, broker)
+    return None
+
+
+def write_sharing(folder: Path, sharing: Sharing) -> None:
+    """Says how sharing goes; raises OSError."""
+    told = {"address": sharing.address, "watching": sharing.watching}
+    _write(folder / ADDRESS, {**told, "trouble": sharing.trouble, "broker": sharing.broker})
+
+
+def clear_sharing(folder: Path) -> None:
+    """Nothing is shared any more."""
+    with suppress(OSError):
+        (folder / ADDRESS).unlink(missing_ok=True)
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(read_regular(path, LARGEST))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    """Puts a file in the place of the one there may be; readable for the group."""
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.write_text(json.dumps(content), encoding="utf-8")
+    fresh.chmod(0o640)
+    os.replace(fresh, path)  # noqa: PTH105
