@@ -120,7 +120,7 @@ def look(eyes: Eyes, picture: Picture, table: Table, hands: Floats | None = None
         covered=hidden,
         face_down=len(backs),
         second_joker=second[0] if second else None,
-        has_hand=_has_hand(hands),
+        has_hand=has_hand(hands),
     )
     is_foreign = Problem.FOREIGN_TILES in reading.problems
     return FrameView(seen, None, lattice, read, is_foreign)
@@ -163,7 +163,7 @@ def _blocked(reading: Reading, picture: Picture, hands: Floats) -> Blocked | Non
     blocked = next((BLOCKING[each] for each in BLOCKING if each in reading.problems), None)
     if blocked is not Blocked.NO_JOKER:
         return blocked
-    if _has_hand(hands):
+    if has_hand(hands):
         return Blocked.COVERED
     if float(picture.level(3).mean()) < DARK:
         return Blocked.DARK
@@ -173,7 +173,8 @@ def _blocked(reading: Reading, picture: Picture, hands: Floats) -> Blocked | Non
     return blocked
 
 
-def _has_hand(hands: Floats) -> bool:
+def has_hand(hands: Floats) -> bool:
+    """Whether so much is over the table that a hand accounts for what is not seen."""
     return float((hands > 0.5).mean()) > HAND_IN_SIGHT
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.sepmosa import Pass, Step, mosaic_names
 from tests.vision.readings import reading_of
-from vision.judge import Breach, Status, evidence_of, propose
+from vision.judge import Breach, Proposal, Status, evidence_of, propose
 from vision.judge.look import open_eyes, propose_from_frames
 from vision.lab.simulate.household import extent_of, frame_of, household
 from vision.lab.simulate.recorded import NotARecordedGame, load_game, save_game
@@ -138,3 +138,29 @@ def test_a_second_tile_whose_outline_came_out_small_is_still_seen(eyes):
     frame = frame_of(home, turn.after, extent, turn.number, ())
     proposal = propose_from_frames(eyes, turn.before, turn.earlier, [frame])
     assert (proposal.status, proposal.reason) == (Status.ILLEGAL, Breach.TWO_TILES)
+
+
+@pytest.mark.parametrize("name", ["hidden-source", "hidden-action"])
+def test_an_action_tile_out_of_sight_is_not_drawn(name):
+    home = household(3, SMALL)
+    turn = next(
+        t for t in turns_of(simulated_game(3)) if len(t.after.played) > len(t.before.played)
+    )
+    extent = extent_of([turn.before.mosaic, turn.after.mosaic])
+    shown, hidden = (
+        frame_of(home, turn.after, extent, 10, names, before=turn.before) for names in ((), (name,))
+    )
+    assert not np.array_equal(shown, hidden)
+
+
+@pytest.mark.parametrize("status", Status)
+def test_only_what_is_said_as_sure_can_be_wrong(status):
+    turn = next(t for t in turns_of(simulated_game(3)) if t.status is Status.MOVE)
+    is_sure = status in (Status.NONE, Status.UNDONE, Status.CLEARED, Status.MOVE)
+    assert judge(turn, Proposal(status)) is (Verdict.WRONG if is_sure else Verdict.FLAGGED)
+
+
+def test_some_of_a_games_turns_are_rehearsed_alike():
+    """One in three, from homes that stay as they are: the same frames, so the same answers."""
+    some = Plan(12, style="dimple", size_wh=(640, 480), turns=9, every=3)
+    assert rehearse(some).turns == 3

@@ -200,7 +200,7 @@ PHOTOS = Path(__file__).resolve().parents[4] / "shared" / "photos"
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason=f"no photographs at {PHOTOS}")
 @pytest.mark.parametrize("name", ["rummy2-8.jpg", "rummy3-19.jpg", "rummy4-10.jpg"])
 def test_photographs(reader: Reader, name: str) -> None:
-    from vision.lab.train.evaluate import photo_cases
+    from vision.lab.train.cases import photo_cases
 
     for _, photo, frame_bgr, truth in photo_cases(PHOTOS, names=(name,)):
         tally, faults = compare(photo, truth, reader.read(frame_bgr))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 from vision.lab.cutouts.cutout import CutOut
 from vision.picture import Floats, Image, floats, pixels
 
+WIDEST_ARM_MM = 100.0
 QUARTERS = {"bottom": 0, "left": 3, "top": 2, "right": 1}
 """Quarter turns (clockwise) that bring each side of a picture to its bottom."""
 
@@ -57,21 +59,26 @@ def arm_down(cutout: CutOut) -> CutOut:
     return replace(cutout, image_bgr=image_bgr, alpha=alpha, arm="bottom")
 
 
-def with_sleeve(cutout: CutOut, cloth_bgr: Image, rng: np.random.Generator) -> CutOut:
-    """The hand, arm down, with a long sleeve of this cloth (any picture) over the arm's end."""
+def with_sleeve(
+    cutout: CutOut, cloth_bgr: Image, rng: np.random.Generator, *, is_snug: bool = False
+) -> CutOut:
+    """The hand, arm down, with a long sleeve of this cloth (any picture) over the arm's end. A snug
+    one, of the colours of skin, is the rest of a bare arm."""
     cutout = arm_down(cutout)
     height, width = cutout.alpha.shape
     rows, columns = np.nonzero(cutout.alpha > 127)
     last = int(rows.max())
     band = columns[rows > last - max(4, height // 10)]
     left, right = np.percentile(band, [3, 97])
-    middle, half = (left + right) / 2, (right - left) / 2
+    middle, half = (left + right) / 2, min((right - left) / 2, WIDEST_ARM_MM * cutout.px_per_mm / 2)
     start = last - float(rng.uniform(0.02, 0.12)) * height
     long_px = int(cutout.px_per_mm * rng.uniform(250, 450))
     tall = np.arange(last + long_px, dtype=np.float32)[:, None]
     run = np.clip((tall - start) / long_px, 0, 1)
     lean = float(rng.normal(0, 0.12)) * long_px
     wide = half * (float(rng.uniform(1.1, 1.5)) + float(rng.uniform(0.2, 0.9)) * run)
+    if is_snug:
+        wide = half * (1.0 + float(rng.uniform(0.1, 0.5)) * run)
     pad = int(abs(lean) + 2.6 * half)
     at = np.arange(width + 2 * pad, dtype=np.float32)[None, :] - pad
     fold = cv2.resize(
@@ -119,3 +126,58 @@ def reaching_in(
     if mirrored:
         turn[:, 0] = -turn[:, 0]
     return floats(np.hstack([turn, (np.array(tip_xy) - turn @ tip)[:, None]]))
+
+
+def laid_flat(
+    frame_bgr: Image,
+    thing: CutOut,
+    px_per_mm: float,
+    middle_xy: Floats,
+    angle: float,
+    gain: float = 1.0,
+) -> Image:
+    """The frame with a thing lying on it, its middle at a place (px) and turned by `angle` radians,
+    in so much light."""
+    scale = px_per_mm / thing.px_per_mm
+    cosine, sine = np.cos(angle) * scale, np.sin(angle) * scale
+    turn = np.array([[cosine, -sine], [sine, cosine]])
+    middle = np.array([thing.alpha.shape[1], thing.alpha.shape[0]]) / 2
+    matrix = floats(np.hstack([turn, (np.asarray(middle_xy) - turn @ middle)[:, None]]))
+    fall = 0.8 * px_per_mm
+    return paste(frame_bgr, thing, matrix, gain, (fall, fall), 0.3)[0]
+
+
+TRIES = 12
+
+
+def laid_free(
+    frame_bgr: Image,
+    things: Sequence[CutOut],
+    px_per_mm: float,
+    tiles_xy: Iterable[Floats],
+    rng: np.random.Generator,
+    gain: float = 1.0,
+) -> tuple[Image, list[tuple[CutOut, Floats]]]:
+    """The frame with those of the things for which a place is found where no tile lies, and these
+    with the rectangles they lie in (4 x 2, px)."""
+    height, width = frame_bgr.shape[:2]
+    taken: Image = np.zeros((height, width), np.uint8)
+    for quad_xy in tiles_xy:
+        cv2.fillConvexPoly(taken, np.rint(quad_xy).astype(np.int32), (255,))
+    taken = pixels(cv2.dilate(taken, np.ones((9, 9), np.uint8)))
+    strewn, laid = frame_bgr, []
+    for thing in things:
+        sides = np.array(thing.alpha.shape[::-1]) * px_per_mm / thing.px_per_mm
+        for _ in range(TRIES):
+            middle = floats(rng.uniform(-0.05, 1.05, 2) * [width, height])
+            angle = float(rng.uniform(0, 2 * np.pi))
+            box = cv2.boxPoints((middle.tolist(), sides.tolist(), float(np.degrees(angle))))
+            place = np.zeros((height, width), np.uint8)
+            cv2.fillConvexPoly(place, np.rint(box).astype(np.int32), (255,))
+            if (place & taken).any():
+                continue
+            strewn = laid_flat(strewn, thing, px_per_mm, middle, angle, gain)
+            taken = np.maximum(taken, place)
+            laid.append((thing, floats(box)))
+            break
+    return strewn, laid

@@ -23,6 +23,7 @@ BUMPED = "bumped"  # the camera is pushed between turns
 DRIFTING = "drifting"  # the whole mosaic is pushed along, 3 mm a turn
 HAND = "hand"  # over part of the mosaic in every third frame
 HIDDEN = "hidden-source"  # a hand over what the move took away, and its action tile out of sight
+NO_ACTION = "hidden-action"  # the action tile alone is out of sight
 _DRIFT_MM = 3.0
 _LEAST_COLUMNS = 13
 _ROWS_SEEN = 10.2  # the mosaic's seven and two rows of action tiles
@@ -107,10 +108,10 @@ def frame_of(
     `before` tells what the turn took away, where that is to be hidden."""
     names = list(disturbances)
     gone: list[Cell] = []
-    if HIDDEN in names and before is not None:
+    if before is not None and HIDDEN in names:
         gone = [cell for cell in before.mosaic if cell not in table.mosaic]
-        if len(table.played) > len(before.played):
-            table = replace(table, played=table.played[:-1])
+    if before is not None and {HIDDEN, NO_ACTION} & set(names):
+        table = replace(table, played=table.played[: len(before.played)])
     scene = scene_of(home, table, extent, turn)
     if second_joker is not None:
         scene = replace(scene, tiles=(*scene.tiles, _joker_at(home, second_joker, scene)))
@@ -120,7 +121,7 @@ def frame_of(
         scene = _drifted(scene, turn)
     if BUMPED in names:
         scene = replace(scene, camera=_bumped(scene.camera, home.seed, turn))
-    over = [name for name in names if name not in (BUMPED, DRIFTING, HAND, HIDDEN)]
+    over = [name for name in names if name not in (BUMPED, DRIFTING, HAND, HIDDEN, NO_ACTION)]
     if HAND in names and turn % 3 == 2:
         over.append(HAND)
     seed = home.seed * 1000 + turn

@@ -21,6 +21,7 @@ from vision.lab.cutouts import (
     is_held_out,
     rack_cutouts,
 )
+from vision.lab.cutouts.clutter import clutter_photos
 from vision.lab.cutouts.paste import arm_down, reaching_in, with_sleeve
 from vision.lab.cutouts.paste import paste as paste_cutout
 from vision.lab.train.compose import paste
@@ -127,9 +128,11 @@ def _photographs(folder: str, names: str) -> tuple[Image, ...]:
 
 
 @cache
-def _grounds() -> tuple[Image, ...]:
-    """Pieces of photographs that show nothing but a table, a carpet, a cloth."""
-    clutter = (_barest(picture) for picture in _photographs("clutter", "*.jpg"))
+def _grounds(*, is_learned: bool = False) -> tuple[Image, ...]:
+    """Pieces of photographs that show nothing but a table, a carpet, a cloth; of all of them, or
+    of those that are learned from."""
+    named = clutter_photos().items()
+    clutter = (_barest(p) for name, p in named if not is_learned or not is_held_out(name))
     return (
         *_photographs("images", "rummyBackground-*.jpg"),
         *(piece for piece in clutter if piece is not None),
@@ -168,17 +171,18 @@ def photo_home(
     stock: int = STOCK,
     things: bool = True,
     dim: bool = False,
+    is_learned: bool = False,
 ) -> PhotoHome:
-    """A home by chance."""
+    """A home by chance; one that is learned from has none of the things held out for measuring."""
     rng = np.random.default_rng([seed, 191])
     sets = _sets()
     faces = sets[int(rng.integers(len(sets)))]
     across = rng.uniform(23.0, 26.0)  # tile widths across the frame
     camera = _camera(size_wh, size_wh[0] / across, rng)
     gap = float(rng.uniform(0.01, 0.08))
-    ground = _ground(size_wh, rng)
+    ground = _ground(_grounds(is_learned=is_learned), size_wh, rng)
     if things:
-        ground = _with_things(ground, camera, across, rng)
+        ground = _with_things(ground, camera, across, rng, is_learned=is_learned)
     return PhotoHome(
         seed,
         faces,
@@ -206,8 +210,7 @@ def _camera(size_wh: tuple[int, int], tile_px: float, rng: np.random.Generator) 
     return Camera(floats(lean @ around), distance, tile_px * distance, middle)
 
 
-def _ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
-    grounds = _grounds()
+def _ground(grounds: Sequence[Image], size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     picture = grounds[int(rng.integers(len(grounds)))]
     picture = np.vstack(
         [np.hstack([picture, picture[:, ::-1]]), np.hstack([picture[::-1], picture[::-1, ::-1]])]
@@ -222,14 +225,16 @@ def _ground(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     return np.ascontiguousarray(piece).astype(np.uint8)
 
 
-def _with_things(ground: Image, camera: Camera, across: float, rng: np.random.Generator) -> Image:
+def _with_things(
+    ground: Image, camera: Camera, across: float, rng: np.random.Generator, *, is_learned: bool
+) -> Image:
     """Racks before the players, and cards, books, envelopes lying about at the sides."""
     made = ground
-    racks = _chosen("racks")
+    racks = _chosen("racks", is_learned=is_learned)
     for y in (-8.2, 8.6):
         rack = _from_above(racks[int(rng.integers(len(racks)))], float(rng.uniform(0.25, 0.45)))
         made = _laid_flat(made, rack, camera, (float(rng.uniform(-5, 5)), y), 0.0)
-    things = _chosen("things")
+    things = _chosen("things", is_learned=is_learned)
     for _ in range(int(rng.integers(1, 4))):
         thing = things[int(rng.integers(len(things)))]
         x = float(rng.choice([-1, 1])) * (across / 2 - rng.uniform(0.5, 3.0))
@@ -239,9 +244,9 @@ def _with_things(ground: Image, camera: Camera, across: float, rng: np.random.Ge
 
 
 @cache
-def _chosen(name: str) -> tuple[CutOut, ...]:
+def _chosen(name: str, *, is_learned: bool = False) -> tuple[CutOut, ...]:
     makers = {"racks": rack_cutouts, "things": clutter_cutouts, "hands": hand_cutouts}
-    return tuple(each for each in makers[name]() if is_held_out(each.group))
+    return tuple(each for each in makers[name]() if is_held_out(each.group) != is_learned)
 
 
 def _from_above(rack: CutOut, share: float) -> CutOut:

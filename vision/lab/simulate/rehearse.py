@@ -15,7 +15,7 @@ import cv2
 from engine.sepmosa import Mosaic
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.judge.proposal import Proposal, Status
-from vision.lab.simulate.household import Extent, extent_of, frame_of, household
+from vision.lab.simulate.household import NO_ACTION, Extent, extent_of, frame_of, household
 from vision.lab.simulate.recorded import save_game
 from vision.lab.simulate.turns import Turn, Verdict, judge, simulated_game, spoilt, turns_of
 from vision.picture import Image
@@ -32,6 +32,7 @@ class Plan:
     size_wh: tuple[int, int] = (1280, 960)
     turns: int | None = None  # so many at most
     save: str | None = None  # a directory for the frames and the record
+    every: int = 1  # only so many-th turn: more homes for the same number of turns
 
 
 @dataclass(slots=True)
@@ -72,9 +73,10 @@ def rehearse(plan: Plan) -> Tally:
     rng = Random(plan.seed)
     tally = Tally()
     shots: list[tuple[int, Image]] = []
-    for turn, extent in _staged(list(turns_of(game))[: plan.turns]):
+    staged = list(_staged(list(turns_of(game))[: plan.turns]))
+    for turn, extent in staged[plan.seed % plan.every :: plan.every]:
         acted = spoilt(turn, plan.mischief, rng) if plan.mischief else turn
-        if acted is None:
+        if acted is None or (NO_ACTION in plan.disturbances and _looks_undone(acted)):
             continue
         frame = frame_of(
             home,
@@ -94,6 +96,11 @@ def rehearse(plan: Plan) -> Tally:
     if plan.save:
         save_game(Path(plan.save) / f"game-{plan.seed}", game, shots)
     return tally
+
+
+def _looks_undone(turn: Turn) -> bool:
+    """Whether the mosaic lies as it did before: without its action tile nobody could tell."""
+    return any(turn.after.mosaic == past.mosaic for past in turn.earlier)
 
 
 def _staged(turns: list[Turn]) -> Iterator[tuple[Turn, Extent]]:

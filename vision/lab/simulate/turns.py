@@ -32,6 +32,8 @@ from vision.judge.illegal import Breach
 from vision.judge.proposal import Proposal, Status
 
 EARLIER = 6  # tables back that a turn is judged against
+SURE = frozenset({Status.MOVE, Status.NONE, Status.UNDONE, Status.CLEARED})
+"""What the companion acts on: wrong here is wrong as sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,7 @@ def judge(turn: Turn, proposal: Proposal) -> Verdict:
         if proposal.status is Status.ILLEGAL or proposal.move == turn.move:
             return Verdict.RIGHT
         return Verdict.WRONG
-    if proposal.status in (Status.UNSURE, Status.BLOCKED, Status.ILLEGAL):
-        return Verdict.FLAGGED
-    return Verdict.WRONG
+    return Verdict.WRONG if proposal.status in SURE else Verdict.FLAGGED
 
 
 def simulated_game(seed: int) -> Game[Full]:

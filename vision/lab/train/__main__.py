@@ -1,19 +1,21 @@
 """Trains everything and writes the models: `python -m vision.lab.train`.
 
 Two stages. The first sees none of the labelled photographs: drawn tables, composites of the
-second owner's 54 faces, and print that is no tile. In the second, what finds outlines goes on with
-the photographs and composites of their tiles. The reader does not: with them it came to know their
-one set better and all others worse. `--first-stage` stops in between, which gives the networks that
-are measured on all photographs as unseen; `--leave-out SESSION` keeps sessions from the second
-stage.
+second owner's 54 faces, and print, cards and clutter that are no tiles. In the second, what finds
+outlines goes on with the photographs and composites of their tiles. The reader does not: with them
+it came to know their one set better and all others worse. `--first-stage` stops in between, which
+gives the networks that are measured on all photographs as unseen; `--leave-out SESSION` keeps
+sessions from the second stage.
 
-Needs the `train` extra. Without `../shared/photos` only drawn tables are learned from.
+With `--cache DIR` a run goes on where an earlier one was stopped, and runs with other seeds share
+its pictures. Needs the `train` extra. Without `../shared/photos` only drawn tables are learned
+from.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,8 +31,19 @@ from vision.lab.train.mine import mined
 from vision.lab.train.nets import Corners, Locator
 from vision.lab.train.nets import Reader as FaceNet
 from vision.lab.train.photos import PHOTOS, load_photos
-from vision.lab.train.samples import Packed, cached, composite, make, of_photo, printed, synthetic
+from vision.lab.train.samples import (
+    Material,
+    Packed,
+    cached,
+    cluttered,
+    composite,
+    make,
+    of_photo,
+    printed,
+    synthetic,
+)
 from vision.lab.train.sheets import sheet_grounds
+from vision.lab.train.strewn import clutter_samples, learned_things
 from vision.lab.train.values import faces_by_value
 from vision.net import MODELS
 from vision.tiles.read import Reader
@@ -45,69 +58,66 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 SEED = 20_260
-LOCATOR_RATES, READER_RATE = (3e-3, 1.8e-3), 2.2e-3
+LOCATOR_RATES, READER_RATE, POLISH_RATE = (3e-3, 1.8e-3), 2.2e-3, 8e-4
 COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
-PRINT_SEEDS = 700_000
+PRINT_SEEDS, CLUTTER_SEEDS = 700_000, 800_000
+MINED_SIDES = (320, 640, 960)
+"""Sizes at which photographs without a tile are searched for what looks like one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much of everything; pairs are for the two stages."""
+    """How much of everything: pictures, and steps of each training."""
 
     composites: int = 1400
+    more_composites: int = 700
     drawn: int = 3000
-    prints: int = 600
-    locator_steps: tuple[int, int] = (6000, 2500)
-    corner_steps: tuple[int, int] = (1200, 1000)
+    prints: int = 500
+    clutter: int = 900
+    tables: int = 2400
+    homes: int = 800
+    locator_steps: int = 7000
+    more_locator_steps: int = 2500
+    corner_steps: int = 1500
+    more_corner_steps: int = 1000
     first_reader_steps: int = 1500
-    reader_steps: int = 10_000
-    polish_steps: int = 14_000
-    hands: int = 3000
+    reader_steps: int = 12_000
+    polish_steps: int = 5000
+    polish_rounds: int = 4
     cover_steps: int = 6000
 
     def scaled(self, scale: float) -> Plan:
         """The plan with everything times `scale`, for a trial."""
-
-        def part(whole: int) -> int:
-            return max(20, int(whole * scale))
-
-        def parts(pair: tuple[int, int]) -> tuple[int, int]:
-            return part(pair[0]), part(pair[1])
-
-        return Plan(
-            part(self.composites),
-            part(self.drawn),
-            part(self.prints),
-            parts(self.locator_steps),
-            parts(self.corner_steps),
-            part(self.first_reader_steps),
-            part(self.reader_steps),
-            part(self.polish_steps),
-            part(self.hands),
-            part(self.cover_steps),
-        )
+        amounts = {
+            each.name: max(20, int(getattr(self, each.name) * scale)) for each in fields(self)
+        }
+        return Plan(**{**amounts, "polish_rounds": self.polish_rounds})
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """Makes things once: what `cache` holds from an earlier run is not made again."""
+    """Makes things once: what `cache` holds from an earlier run is not made again. Networks are of
+    one seed, pictures of all."""
 
     cache: Path | None
+    seed: int
 
     def pictures(self, name: str, maker: Callable[[], list[Made]]) -> list[Made]:
         """The training pictures of this name."""
         return cached(self.cache / f"{name}.pkl" if self.cache else None, maker)
 
-    def net(self, name: str, fresh: Any, maker: Callable[[], Any]) -> Any:
-        """The trained network of this name; `fresh` is one of its kind."""
-        path = self.cache / f"{name}.pt" if self.cache else None
-        if path is not None and path.exists():
+    def net(self, name: str, fresh: Any, maker: Callable[[Path | None], Any]) -> Any:
+        """The trained network of this name; `fresh` is one of its kind. `maker` is given the file
+        in which it may keep what it has not finished."""
+        if self.cache is None:
+            return maker(None)
+        path = self.cache / f"{name}-{self.seed}.pt"
+        if path.exists():
             fresh.load_state_dict(torch.load(path))
             return fresh.eval()
-        net = maker()
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            torch.save(net.state_dict(), path)
+        net = maker(path.with_suffix(".unfinished"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        torch.save(net.state_dict(), path)
         return net
 
 
@@ -143,106 +153,160 @@ def write_reader(net: Any, out: Path) -> None:
     expose_features(out / "reader.onnx")
 
 
-def found_corners(start: Any, groups: Sequence[Group], steps: int, seed: int) -> Any:
-    """The corner finder after more steps on the groups."""
-    samples = (sample for _, group in groups for sample in unpacked(group))
-    pictures, truths = corners.gather(samples, seed, 1)
-    return corners.train_corners(pictures, truths, steps, seed, start)
-
-
-def lessons(groups: Sequence[Group], seed: int, out: Path, photos: Path) -> list[Lesson]:
-    """Faces to learn from: those of the groups, what the locator in `out` wrongly takes for
-    tiles, and the third owner's crops, whose outlines the networks in `out` find."""
-    found = [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups]
-    total = sum(share for share, _ in found)
-    false = mined(out, (s for _, group in groups for s in unpacked(group[::2])))
-    if len(false.faces):
-        found.append((0.24 * total, false))
-    if (photos / "crops_by_value").is_dir():
-        numbered = faces_by_value(Reader(out), photos)
-        if len(numbered.faces):
-            found.append((0.25 * total, numbered))
-    return found
+def write_cover(net: Any, out: Path) -> None:
+    """Writes the network that sees hands as ONNX."""
+    export(net, (1, 3, 144, 192), out / "cover.onnx", "covered", {0: "count"})
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One of the two stages: its number, and what its networks are kept as."""
+    """One of the two stages: its number, what its networks are kept as, and its steps."""
 
     number: int
     name: str
-
-    @property
-    def seed(self) -> int:
-        """What everything in it is drawn with."""
-        return SEED + self.number
+    locator_steps: int
+    corner_steps: int
 
 
 def learn_outlines(
-    shop: Workshop, start: Outliners, groups: Sequence[Group], plan: Plan, stage: Stage, out: Path
+    shop: Workshop, start: Outliners, groups: Sequence[Group], stage: Stage, out: Path
 ) -> Outliners:
     """Locator and corner finder after one more stage on the groups, written to `out`."""
+    seed, rate = shop.seed + stage.number, LOCATOR_RATES[stage.number]
     locator = shop.net(
         f"locator-{stage.name}",
         Locator(),
-        lambda: train_locator(
-            groups,
-            plan.locator_steps[stage.number],
-            stage.seed,
-            start.locator,
-            LOCATOR_RATES[stage.number],
-        ),
+        lambda path: train_locator(groups, stage.locator_steps, seed, start.locator, rate, path),
     )
     write_locator(locator, out)
-    finder = shop.net(
-        f"corners-{stage.name}",
-        Corners(),
-        lambda: found_corners(start.corners, groups, plan.corner_steps[stage.number], stage.seed),
-    )
+
+    def found_corners(path: Path | None) -> Any:
+        samples = (sample for _, group in groups for sample in unpacked(group))
+        pictures, truths = corners.gather(samples, seed, 1)
+        return corners.train_corners(
+            pictures, truths, stage.corner_steps, seed, start.corners, path
+        )
+
+    finder = shop.net(f"corners-{stage.name}", Corners(), found_corners)
     write_corners(finder, out)
     return Outliners(locator, finder)
 
 
+def crops_of_groups(groups: Sequence[Group], seed: int) -> list[Lesson]:
+    """Faces of the groups' tiles, and things beside them that are none."""
+    return [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups]
+
+
+def false_outlines(groups: Sequence[Group], bare: Sequence[Sample], out: Path) -> reader.Crops:
+    """What the locator in `out` takes for tiles and is none, in every second picture of the groups
+    and, at several sizes, in those without a tile."""
+    some = (sample for _, group in groups for sample in unpacked(group[::2]))
+    return mined(out, some) + mined(out, bare, MINED_SIDES)
+
+
 def learn_to_read(
-    shop: Workshop, groups: Sequence[Group], plan: Plan, stage: Stage, out: Path, photos: Path
+    shop: Workshop,
+    groups: Sequence[Group],
+    bare: Sequence[Sample],
+    plan: Plan,
+    out: Path,
+    photos: Path,
 ) -> None:
-    """The reader, written to `out`: first from the groups alone, then from all lessons, some of
-    which the networks in `out` have to find, and then on with these at a low rate."""
+    """The reader, written to `out`: first from the groups alone, then also from what the networks
+    in `out` find, and then in rounds at a low rate, also from what it takes for a tile and is none.
+    Each round ends in a network; the mean of their weights is the reader."""
+    seed = shop.seed
+    own = cache(lambda: crops_of_groups(groups, seed))
     first = shop.net(
         "reader-first",
         FaceNet(),
-        lambda: reader.train_reader(
-            [(share, reader.gather(unpacked(g), stage.seed, 1, 0.5)) for share, g in groups],
-            plan.first_reader_steps,
-            stage.seed,
-        ),
+        lambda path: reader.train_reader(own(), plan.first_reader_steps, seed, unfinished=path),
     )
     write_reader(first, out)
-    # made only where a network of the two is not there yet
-    found = cache(lambda: lessons(groups, stage.seed, out, photos))
+    total = sum(share for share, _ in groups)
+
+    @cache
+    def false() -> reader.Crops:
+        return false_outlines(groups, bare, out)
+
+    @cache
+    def lessons() -> list[Lesson]:
+        found = [*own(), (0.24 * total, false())]
+        if (photos / "crops_by_value").is_dir():
+            found.append((0.25 * total, faces_by_value(Reader(out), photos)))
+        return [(share, crops) for share, crops in found if len(crops.faces)]
+
     rough = shop.net(
-        f"reader-{stage.name}",
+        "reader-rough",
         FaceNet(),
-        lambda: reader.train_reader(found(), plan.reader_steps, stage.seed, first, READER_RATE),
+        lambda path: reader.train_reader(
+            lessons(), plan.reader_steps, seed, first, READER_RATE, path
+        ),
     )
-    polished = shop.net(
-        f"reader-polished-{stage.name}",
-        reader.folded(FaceNet()),
-        lambda: reader.polish_reader(rough, found(), plan.polish_steps, stage.seed),
-    )
-    write_reader(polished, out)
+
+    @cache
+    def more_lessons() -> list[Lesson]:
+        hard = reader.hard_ones(rough, false())
+        return [*lessons(), (0.1 * total, hard)] if len(hard.faces) else lessons()
+
+    def one_round(number: int, start: Any) -> Any:
+        return shop.net(
+            f"reader-round-{number}",
+            reader.folded(FaceNet()),
+            lambda path: reader.train_reader(
+                more_lessons(), plan.polish_steps, seed + 100 + number, start, POLISH_RATE, path
+            ),
+        )
+
+    rounds = [reader.folded(rough)]
+    for number in range(plan.polish_rounds):
+        rounds.append(one_round(number, rounds[-1]))
+    write_reader(reader.mean_of(rounds[1:]), out)
 
 
-def train_hands(shop: Workshop, plan: Plan, photos: Sequence[Photo], out: Path) -> None:
+def learn_hands(
+    shop: Workshop, plan: Plan, photos: Sequence[Photo], folder: Path, out: Path
+) -> None:
     """Trains and writes the network that sees hands over the table."""
 
-    def trained() -> Any:
-        bare = cover.bare_samples([photo.load() for photo in photos])
-        drawn = shop.pictures(f"hands-{plan.hands}", lambda: cover.drawn_samples(plan.hands))
-        return cover.train_cover(drawn, bare, SEED, plan.cover_steps)
+    def trained(path: Path | None) -> Any:
+        drawn = shop.pictures(
+            f"tables-{plan.tables}",
+            lambda: cover.made_samples(cover.drawn_sample, plan.tables, "tables"),
+        )
+        material = cover.Material([(1.0, drawn)], (), ())
+        if photos:
+            homes = shop.pictures(
+                f"homes-{plan.homes}",
+                lambda: cover.made_samples(cover.home_sample, plan.homes, "homes"),
+            )
+            real = cover.photo_samples(photos, folder)
+            material = cover.Material(
+                [(0.4, drawn), (0.35, homes), (0.25, real)],
+                cover.learned_hands(folder, shop.seed),
+                cover.learned_clutter(folder),
+            )
+        return cover.train_cover(material, plan.cover_steps, shop.seed, path)
 
-    net = shop.net("cover", cover.Cover(), trained)
-    export(net, (1, 3, 144, 192), out / "cover.onnx", "covered", {0: "count"})
+    write_cover(shop.net("cover", cover.Cover(), trained), out)
+
+
+def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
+    """The pictures of the first stage with their shares."""
+
+    def made(name: str, maker: Callable[[int], Packed], first: int, count: int) -> list[Packed]:
+        seeds = range(first, first + count)
+        return shop.pictures(f"{name}-{count}", lambda: make(maker, seeds, material, name))
+
+    groups: list[Group] = [
+        (0.42, made("drawn", synthetic, DRAWN_SEEDS, plan.drawn)),
+        (0.06, made("prints", printed, PRINT_SEEDS, plan.prints)),
+        (0.07, made("clutter", cluttered, CLUTTER_SEEDS, plan.clutter)),
+    ]
+    if material.faces:
+        composites = made("composites", composite, COMPOSITE_SEEDS, plan.composites)
+        groups.append((0.4, composites))
+    return groups
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -251,50 +315,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--cache", type=Path, help="keep pictures and networks between runs")
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--scale", type=float, default=1.0, help="a fraction, for a trial")
     parser.add_argument("--first-stage", action="store_true", help="stop before the photographs")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SESSION")
     chosen = parser.parse_args(arguments)
-    plan, shop, out = Plan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
+    plan, shop, out = Plan().scaled(chosen.scale), Workshop(chosen.cache, chosen.seed), chosen.out
     cv2.setNumThreads(1)
 
     has_photos = (chosen.photos / "labels.jsonl").is_file()
     photos = load_photos(chosen.photos) if has_photos else []
-    seeds = range(DRAWN_SEEDS, DRAWN_SEEDS + plan.drawn)
-    drawn = shop.pictures(f"drawn-{plan.drawn}", lambda: make(synthetic, seeds, (), (), "drawn"))
-    print_seeds = range(PRINT_SEEDS, PRINT_SEEDS + plan.prints)
-    prints = shop.pictures(
-        f"prints-{plan.prints}", lambda: make(printed, print_seeds, (), (), "prints")
-    )
-    groups: list[Group] = [(0.5, drawn), (0.1, prints)]
-    faces, grounds = [], []
+    material, bare = Material(), []
     if has_photos:
-        composite_seeds = range(COMPOSITE_SEEDS, COMPOSITE_SEEDS + plan.composites)
-        faces, grounds = faces_of_crops(chosen.photos), sheet_grounds(chosen.photos)
-        composites = shop.pictures(
-            f"composites-{plan.composites}",
-            lambda: make(composite, composite_seeds, faces, grounds, "composites"),
+        things = learned_things(chosen.photos)
+        material = Material(faces_of_crops(chosen.photos), sheet_grounds(chosen.photos), things)
+        bare = clutter_samples(chosen.photos)
+    groups = first_groups(shop, plan, material)
+    seen = [*groups, (0.06, bare)] if bare else groups
+    stage = Stage(0, "unseen", plan.locator_steps, plan.corner_steps)
+    outliners = learn_outlines(shop, Outliners(), seen, stage, out)
+    learn_to_read(shop, groups, bare, plan, out, chosen.photos)
+    if has_photos and not chosen.first_stage:
+        left = "-".join(["all", *(f"no-{session}" for session in chosen.leave_out)])
+        kept: list[Photo] = [photo for photo in photos if photo.session not in chosen.leave_out]
+        more_faces = faces_of_photos(kept) + list(material.faces)
+        more_grounds = [p.load() for p in kept if not p.tiles] + list(material.grounds)
+        more_material = Material(more_faces, more_grounds, material.things)
+        more_seeds = range(SECOND_COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS + plan.more_composites)
+        more = shop.pictures(
+            f"composites-{plan.more_composites}-{left}",
+            lambda: make(composite, more_seeds, more_material, "more composites"),
         )
-        groups.append((0.5, composites))
-    first = Stage(0, "unseen")
-    outliners = learn_outlines(shop, Outliners(), groups, plan, first, out)
-    learn_to_read(shop, groups, plan, first, out, chosen.photos)
-    if chosen.first_stage or not has_photos:
-        train_hands(shop, plan, photos, out)
-        return 0
-    left = "-".join(["all", *(f"no-{session}" for session in chosen.leave_out)])
-    kept: list[Photo] = [photo for photo in photos if photo.session not in chosen.leave_out]
-    more_faces = faces_of_photos(kept) + faces
-    more_grounds = [photo.load() for photo in kept if not photo.tiles] + grounds
-    more_seeds = range(SECOND_COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS + plan.composites // 2)
-    more = shop.pictures(
-        f"composites-{plan.composites // 2}-{left}",
-        lambda: make(composite, more_seeds, more_faces, more_grounds, "more composites"),
-    )
-    second: list[Group] = [(0.3, [of_photo(photo) for photo in kept]), (0.3, more)]
-    second += [(0.4 * share, group) for share, group in groups]
-    learn_outlines(shop, outliners, second, plan, Stage(1, left), out)
-    train_hands(shop, plan, photos, out)
+        second: list[Group] = [(0.3, [of_photo(photo) for photo in kept]), (0.3, more)]
+        second += [(0.4 * share, group) for share, group in seen]
+        stage = Stage(1, left, plan.more_locator_steps, plan.more_corner_steps)
+        learn_outlines(shop, outliners, second, stage, out)
+    learn_hands(shop, plan, photos, chosen.photos, out)
     return 0
 
 

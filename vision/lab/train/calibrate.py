@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry import overlap
-from vision.lab.train.evaluate import photo_cases
+from vision.lab.train.cases import photo_cases
 from vision.lab.train.photos import PHOTOS
 from vision.lab.train.reader import classes_of
 from vision.net import MODELS

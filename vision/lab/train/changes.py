@@ -109,6 +109,11 @@ def _full(picture: Floats, share: float) -> Floats:
     return floats(grey + (picture - grey) * share)
 
 
+def faded(frame_bgr: Image, share: float) -> Image:
+    """The picture with so much of its colour left."""
+    return pixels(np.clip(_full(floats(frame_bgr), share), 0, 255))
+
+
 def _squeezed(picture: Floats) -> Floats:
     quality = [cv2.IMWRITE_JPEG_QUALITY, 15]
     return floats(cv2.imdecode(cv2.imencode(".jpg", pixels(picture), quality)[1], cv2.IMREAD_COLOR))

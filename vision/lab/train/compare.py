@@ -127,6 +127,7 @@ def compare(name: str, truth: Sequence[TrueTile], reading: Reading) -> tuple[Tal
         is_named = seen.tile is not None
         tally.phantoms += is_named
         tally.null_phantoms += not is_named
+        tally.answers.append((seen.confidence, False))
         guess = seen.guesses[0][0] if seen.guesses else "?"
         faults.append(
             Fault(

@@ -16,6 +16,7 @@ from vision.tiles.rectify import into_view, view_of, view_square
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from vision.lab.train.loop import Batch
     from vision.lab.train.sample import Sample
@@ -100,11 +101,27 @@ def loss_of(net: Any, batch: Batch) -> Any:
     return torch.nn.functional.smooth_l1_loss(net(pictures) * 100, corners * 100)
 
 
-def train_corners(views: Image, truths: Floats, steps: int, seed: int, start: Any = None) -> Any:
+def train_corners(
+    views: Image,
+    truths: Floats,
+    steps: int,
+    seed: int,
+    start: Any = None,
+    unfinished: Path | None = None,
+) -> Any:
     """A trained corner network; `start` is one to go on from."""
     torch.manual_seed(seed)
-    make = batch_maker(views, truths)
-    return train(start or Corners(), make, loss_of, steps, 2e-3, seed, "corners", is_exact=True)
+    return train(
+        start or Corners(),
+        batch_maker(views, truths),
+        loss_of,
+        steps,
+        2e-3,
+        seed,
+        "corners",
+        is_exact=True,
+        unfinished=unfinished,
+    )
 
 
 def gather(

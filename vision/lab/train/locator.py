@@ -15,6 +15,7 @@ from vision.picture import floats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from vision.lab.train.loop import Batch
     from vision.lab.train.sample import Sample
@@ -177,7 +178,9 @@ def train_locator(
     seed: int,
     start: Any = None,
     rate: float = 3e-3,
+    unfinished: Path | None = None,
 ) -> Any:
     """A trained locator; `start` is one to go on from."""
     torch.manual_seed(seed)
-    return train(start or Locator(), batch_maker(groups), loss_of, steps, rate, seed, "locator")
+    net, make = start or Locator(), batch_maker(groups)
+    return train(net, make, loss_of, steps, rate, seed, "locator", unfinished=unfinished)

@@ -19,6 +19,7 @@ from vision.tiles.rectify import FACE_WH, balance, face_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 COLOUR_LETTERS = "KBOR"
 UNKNOWN = -1
 NUMBER_SEEN, NUMBER_HIDDEN = 0.93, 0.4
-POLISH_RATE = 8e-4
 OF_BARE_TABLES = 8  # spots of a picture without tiles that are shown as "no tile"
 
 
@@ -322,23 +322,47 @@ def train_reader(
     seed: int,
     start: Any = None,
     rate: float = 2e-3,
+    unfinished: Path | None = None,
 ) -> Any:
     """A trained reader; `start` is one to go on from."""
     torch.manual_seed(seed)
-    return train(start or Reader(), batch_maker(groups), loss_of, steps, rate, seed, "reader")
-
-
-def polish_reader(net: Any, groups: Sequence[tuple[float, Crops]], steps: int, seed: int) -> Any:
-    """The reader after more steps at a low rate, its normalisation folded into the weights:
-    a shorter step, and what is learned is what is written."""
-    start = folded(net)
-    return train(start, batch_maker(groups), loss_of, steps, POLISH_RATE, seed, "polish")
+    net, make = start or Reader(), batch_maker(groups)
+    return train(net, make, loss_of, steps, rate, seed, "reader", unfinished=unfinished)
 
 
 def folded(net: Any) -> Any:
-    """A reader that answers the same without normalisation of its own."""
+    """A reader that answers the same without normalisation of its own: a shorter step, what is
+    learned is what is written, and weights of several can be averaged."""
     plain = copy.deepcopy(net).eval()
     for layer in plain.body:
-        layer[0] = fuse_conv_bn_eval(layer[0], layer[1])
-        layer[1] = torch.nn.Identity()
+        if isinstance(layer[1], torch.nn.BatchNorm2d):
+            layer[0] = fuse_conv_bn_eval(layer[0], layer[1])
+            layer[1] = torch.nn.Identity()
     return plain
+
+
+def mean_of(nets: Sequence[Any]) -> Any:
+    """The network whose weights are the mean of those of some, each trained from the one before."""
+    mean = copy.deepcopy(nets[0])
+    states = [net.state_dict() for net in nets]
+    mean.load_state_dict({name: sum(s[name] for s in states) / len(states) for name in states[0]})
+    return mean.eval()
+
+
+HARD = 0.97
+"""What is no tile is hard where less than this is said for it."""
+
+
+def hard_ones(net: Any, crops: Crops) -> Crops:
+    """Those of the crops without a tile that the network is not sure of."""
+    kept = []
+    for start in range(0, len(crops.faces), 256):
+        faces = balance(list(crops.faces[start : start + 256]))
+        with torch.no_grad():
+            logits = net.eval()(torch.from_numpy(faces.transpose(0, 3, 1, 2).copy()))
+        said = torch.softmax(logits[:, :CLASSES], dim=1)[:, NO_TILE_CLASS].numpy()
+        kept.append(said < HARD)
+    chosen = np.concatenate(kept) & (crops.values == NO_TILE_CLASS)
+    return Crops(
+        crops.faces[chosen], crops.values[chosen], crops.turns[chosen], crops.colours[chosen]
+    )

@@ -13,11 +13,13 @@ from tqdm import tqdm
 
 from vision.lab.train.compose import compose
 from vision.lab.train.sample import Sample, SampleTile
+from vision.lab.train.strewn import clutter_table, strewn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from vision.lab.cutouts import CutOut
     from vision.lab.train.faces import Face
     from vision.lab.train.photos import Photo
     from vision.picture import Image
@@ -45,26 +47,50 @@ def pack(sample: Sample) -> Packed:
     return Packed(jpeg.tobytes(), replace(sample, frame_bgr=np.zeros((0, 0, 3), np.uint8)))
 
 
-_material: tuple[Sequence[Face], Sequence[Image]] = ((), ())
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """What pictures are made of: faces, tables without a tile, and things that are none."""
+
+    faces: Sequence[Face] = ()
+    grounds: Sequence[Image] = ()
+    things: Sequence[CutOut] = ()
 
 
-def _start(faces: Sequence[Face], grounds: Sequence[Image]) -> None:
+STREWN = 0.3
+"""How often things lie beside the tiles."""
+
+_material = Material()
+
+
+def _start(material: Material) -> None:
     global _material
     cv2.setNumThreads(1)
-    _material = (faces, grounds)
+    _material = material
+
+
+def _perhaps_strewn(sample: Sample, seed: int) -> Sample:
+    rng = np.random.default_rng([seed, 3])
+    return strewn(sample, _material.things, rng) if rng.random() < STREWN else sample
 
 
 def composite(seed: int) -> Packed:
     """The composite of this seed, of the material given to the worker."""
-    faces, grounds = _material
-    return pack(compose(faces, grounds, FRAME_WH, np.random.default_rng(seed)))
+    rng = np.random.default_rng(seed)
+    made = compose(_material.faces, _material.grounds, FRAME_WH, rng)
+    return pack(_perhaps_strewn(made, seed))
 
 
 def synthetic(seed: int) -> Packed:
     """The drawn table of this seed."""
-    from vision.lab.train.drawn import drawn_sample
+    from vision.lab.train.drawn import training_sample
 
-    return pack(drawn_sample(seed))
+    return pack(_perhaps_strewn(training_sample(seed), seed))
+
+
+def cluttered(seed: int) -> Packed:
+    """The table of this seed with things on it and no tile."""
+    rng = np.random.default_rng(seed)
+    return pack(clutter_table(_material.things, _material.grounds, FRAME_WH, rng))
 
 
 def printed(seed: int) -> Packed:
@@ -77,13 +103,12 @@ def printed(seed: int) -> Packed:
 def make(
     maker: Callable[[int], Packed],
     seeds: Sequence[int],
-    faces: Sequence[Face],
-    grounds: Sequence[Image],
+    material: Material,
     name: str,
     workers: int = 2,
 ) -> list[Packed]:
     """The samples of these seeds, in order, with a progress bar."""
-    with multiprocessing.get_context("spawn").Pool(workers, _start, (faces, grounds)) as pool:
+    with multiprocessing.get_context("spawn").Pool(workers, _start, (material,)) as pool:
         made = pool.imap(maker, seeds, chunksize=8)
         return list(tqdm(made, total=len(seeds), desc=name, mininterval=5))
 
