@@ -6,9 +6,11 @@ to; anything else is a find: printed, and kept in `tests/data/finds` under the n
 """
 
 import argparse
+import asyncio
 import json
 import os
 import random
+import socket
 import sys
 import tempfile
 import time
@@ -17,8 +19,11 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
+from threading import Thread
 
 import cv2
 import numpy as np
@@ -29,6 +34,15 @@ from device.commands import rules as rules_command
 from device.commands.json_lines import answer_lines
 from device.core.config import DEFAULTS_FILE, ConfigError, read_config
 from device.core.settings import parse_settings
+from device.locale import Language
+from device.share.club import Club
+from device.share.club_site import ClubSite
+from device.share.config import read_share_config
+from device.share.games import SharedGames
+from device.share.messages import retained
+from device.share.site import TableSite
+from device.share.web import Feed, WebServer, quiet_tornado
+from device.share.wish import ADDRESS, WISH, read_sharing, read_wish
 from device.store.contents import Contents, Newer, Unfit
 from device.store.lines import line_bytes, read_lines
 from device.store.old_games import read_old_games
@@ -40,6 +54,7 @@ from engine.names import LONGEST, clean_name
 from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
 from engine.sepmosa.notation import log_line, parse_log_line
 from engine.sepmosa.players import play_game, play_greedy
+from tests.device.share.tables import Playing, full_game, mosaix_game, opened
 from tests.device.store.kept_games import log_of, played
 from tests.device.store.old_file import old_file
 from vision.image_file import NotAnImage, read_image
@@ -165,6 +180,95 @@ def take_settings(data: bytes) -> None:
     parse_settings(dict(zip(texts[::2], texts[1::2], strict=False)))
 
 
+# What onlookers and brokers send, and what they are shown
+
+
+def take_shared(data: bytes) -> None:
+    """Whatever the games' file says, onlookers are shown something or nothing."""
+    with tempfile.NamedTemporaryFile(dir=SCRATCH) as file:
+        file.write(data)
+        file.flush()
+        games = SharedGames(Path(file.name))
+        games.poll()
+        games.finished()
+        for language in (Language.ENGLISH, Language.FRENCH):
+            json.dumps([games.live(language), games.listed(language)])
+            for line in games.listed(language):
+                json.dumps(games.whole(line["id"], language))
+                record = games.record(line["id"]) or ""
+                assert not any(word in record for word in ("Rack", "Draws", "pass:"))
+
+
+def take_club(data: bytes) -> None:
+    """Whatever a broker says, the club's page can be shown."""
+    club = Club()
+    for topic in ("board", "games", "clock", "availability"):
+        club.take(f"table/{topic}", data, False, datetime.now(UTC))
+    site = ClubSite(club)
+    json.loads(site.live(Language.ENGLISH))
+    site.answer("standings-all.csv", Language.ENGLISH)
+    site.answer("games-all.csv", Language.ENGLISH)
+
+
+def take_share_config(data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=SCRATCH) as file:
+        file.write(data)
+        file.flush()
+        assert read_share_config(Path(file.name)).topic
+
+
+def take_wish(data: bytes) -> None:
+    with tempfile.TemporaryDirectory(dir=SCRATCH) as folder:
+        for name in (WISH, ADDRESS):
+            (Path(folder) / name).write_bytes(data)
+        read_sharing(Path(folder))
+        wish = read_wish(Path(folder))
+        assert wish is None or wish.code.isalnum()
+
+
+def take_request(data: bytes) -> None:
+    """Whatever is sent to the page's server, it answers or hangs up, and goes on."""
+    place = ("127.0.0.1", server_port())
+    with socket.create_connection(place, 30) as client, suppress(ConnectionError):
+        client.sendall(data)
+        client.shutdown(socket.SHUT_WR)
+        answer = client.recv(65536)
+        assert not answer or answer.startswith(b"HTTP/1.1 "), answer[:80]
+        assert not answer.startswith(b"HTTP/1.1 5"), answer[:80]
+
+
+@cache
+def server_port() -> int:
+    """A page's server that runs as long as this process."""
+    quiet_tornado()
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, daemon=True).start()
+
+    async def serve() -> int:
+        site = TableSite(SharedGames(Path("/nowhere")), "Table", Language.ENGLISH)
+        return WebServer(site, "abcdefgh", Feed()).listen(0, "127.0.0.1")
+
+    return asyncio.run_coroutine_threadsafe(serve(), loop).result()
+
+
+def shared_seeds() -> dict[str, tuple[bytes, ...]]:
+    """A games' file with a whole game and one of MOSAIX, and what its table tells a broker."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.txt"
+        with opened(path) as store:
+            Playing(store, full_game().log).finish()
+            mosaix_game(store)
+        raw = path.read_bytes()
+        site = TableSite(SharedGames(path), "Table 1", Language.ENGLISH)
+        site.games.poll()
+        told = retained(site, Language.ENGLISH)
+        bodies = [body for body in read_lines(raw).bodies if "begin" in body or "log" in body]
+    short = b"".join(line_bytes(number, body) for number, body in enumerate(bodies[:12], 1))
+    clock = '{"now": "2026-01-01T20:00:00+01:00", "source": "x"}'
+    messages = tuple(text.encode() for text in (*told.values(), clock))
+    return {"file": (raw, short, short), "told": messages}
+
+
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
 
@@ -193,6 +297,18 @@ def targets() -> dict[str, Target]:
     kept = (b"".join(line_bytes(number, body) for number, body in enumerate(facts, 1)),)
     solo = play_random(2, random.Random(3))
     mosaix = mosaix_record.write_record(mosaix_record.Record(solo, {})).encode()
+    shared = shared_seeds()
+    chunked = b"Host: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"
+    request = (
+        b"GET /abcdefgh/live.json?language=de HTTP/1.1\r\nHost: x\r\nAccept-Language: fr\r\n\r\n",
+        b"GET /abcdefgh/game/1.txt HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
+        b"HEAD /abcdefgh/ HTTP/1.1\r\n" + chunked,
+    )
+    share_toml = (Path(__file__).parents[1] / "systemd/share.toml").read_bytes().replace(b"# ", b"")
+    wish = (
+        b'{"code": "abcdefgh"}',
+        b'{"address": null, "watching": 1, "trouble": "x", "broker": null}',
+    )
     return {
         "picture": Target(pictures, take_picture, (NotAnImage,)),
         "record": Target((record, short, short, short), take_record, (RecordError,)),
@@ -206,6 +322,13 @@ def targets() -> dict[str, Target]:
         "name": Target((b"Anna", "Zoë ‮שלום".encode(), b"a\x00b"), take_name, ()),
         "drawn-name": Target((b"Anna", "Zoë\ufe0f \u3164👩".encode()), take_drawn_name, ()),
         "profile": Target((profile, blank), take_profile, (NotAProfile,)),
+        "shared": Target(shared["file"], take_shared, ()),
+        "club": Target(shared["told"], take_club, ()),
+        "request": Target(request, take_request, ()),
+        "share-config": Target(
+            (share_toml, b"[page]\non = true\n"), take_share_config, (ConfigError,)
+        ),
+        "wish": Target(wish, take_wish, ()),
         "settings": Target((b"language\nen\nclock\nturn\ntarget\n77",), take_settings, ()),
     }
 

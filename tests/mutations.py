@@ -1,9 +1,10 @@
 """Breaks the code on purpose, one place at a time, and looks whether a test notices.
 
-Run as `python -m tests.mutations` after `pip install cosmic-ray==8.7.0`; `--part` takes one part,
-`--each` says how many places of each part are tried (the same sample for the same code and seed; 0
-for all, which takes days), `--jobs` how many at once. It works on a copy. Prints the score and
-every change that no test noticed; docs/mutations.md has the last result.
+Run as `python -m tests.mutations` after `pip install cosmic-ray==8.7.0 pytest-cov==7.1.0`; `--part`
+takes one part, `--each` says how many places of each part are tried (the same sample for the same
+code and seed; 0 for all, which takes days), `--jobs` how many at once. It works on a copy. The
+tests that run a line when all is well are tried first, the quickest of them first. Prints the score
+and every change that no test noticed; docs/mutations.md has the last result.
 """
 
 import argparse
@@ -16,10 +17,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
@@ -33,6 +35,10 @@ NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "out"
 )
 PATIENCE = 5  # times as long as without a change: one that makes tests run for ever was noticed
+START = 5.0  # seconds before the first test, at most
+QUICKEST = 30  # tests that are tried first: what never ends soon shows there
+FIRST = 300  # tests at most that are tried before all others
+IMPORT = ""  # what runs a line that no test runs
 
 
 @dataclass(frozen=True)
@@ -41,16 +47,30 @@ class Part:
 
     modules: tuple[str, ...]
     tests: tuple[str, ...]
+    apart: tuple[str, ...] = ()  # those of them that run it in processes of their own
 
 
+SCREENS = (
+    "tests/device/core/test_phases.py",
+    "tests/device/games/sepmosa/test_turns.py",
+    "tests/device/games/sepmosa/test_questions.py",
+    "tests/device/core/test_confirm.py",
+    "tests/device/core/test_around.py",
+    "tests/device/core/test_time.py",
+    "tests/device/games/sepmosa/test_past.py",
+    "tests/device/games/sepmosa/test_two_taps.py",
+    "tests/device/games/sepmosa/test_teaching.py",
+    "tests/device/core/test_loop.py",
+    "tests/device/games/mosaix/test_phases.py",
+    "tests/device/games/mosaix/test_by_touch.py",
+    "tests/device/games/sepmosa/test_whole_games.py",
+    "tests/device/games/mosaix/test_any_evening.py",
+    "tests/device/core/test_any_evening.py",
+)
 PARTS = {
     "engine": Part(
         ("engine/*.py", "engine/sepmosa/*.py"),
         (
-            "tests/engine/test_notation.py",
-            "tests/engine/test_record.py",
-            "tests/engine/test_game.py",
-            "tests/engine/test_players.py",
             "tests/engine",
             "--ignore=tests/engine/mosaix",
         ),
@@ -93,23 +113,39 @@ PARTS = {
             "tests/device/games/sepmosa/test_teaching.py",
             "tests/test_bitflips.py",
         ),
+        ("tests/device/store/test_store_trouble.py",),
     ),
-    "phases": Part(
-        ("device/core/phases.py", "device/core/confirm.py", "device/**/handlers/*.py"),
+    "confirm": Part(
         (
-            "tests/device/core/test_phases.py",
-            "tests/device/games/sepmosa/test_turns.py",
-            "tests/device/games/sepmosa/test_questions.py",
-            "tests/device/core/test_confirm.py",
-            "tests/device/core/test_around.py",
-            "tests/device/games/sepmosa/test_past.py",
-            "tests/device/games/sepmosa/test_two_taps.py",
-            "tests/device/games/sepmosa/test_teaching.py",
-            "tests/device/core/test_loop.py",
-            "tests/device/games/sepmosa/test_whole_games.py",
+            "device/core/confirm.py",
+            "device/core/phases.py",
+            "device/core/handlers/outcome.py",
+            "device/games/sepmosa/handlers/turn.py",
+            "device/games/sepmosa/handlers/question.py",
+            "device/games/sepmosa/handlers/changes.py",
         ),
+        SCREENS,
     ),
+    "handlers": Part(("device/**/handlers/*.py",), SCREENS),
 }
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the tests of a part went while all was well."""
+
+    seconds: float
+    took: dict[str, float] = field(repr=False)  # seconds of each test
+    running: dict[tuple[str, int], list[str]] = field(repr=False)  # module and line → its tests
+
+    def tests_of(self, change: Any) -> list[str]:
+        """The tests that run what is to be changed, the quickest first; IMPORT among them if it
+        runs before any test does."""
+        lines = range(change.start_pos[0], change.end_pos[0] + 1)
+        found = {
+            test for line in lines for test in self.running.get((str(change.module_path), line), ())
+        }
+        return sorted(found, key=lambda test: self.took.get(test, 0.0))
 
 
 @dataclass(frozen=True)
@@ -131,20 +167,21 @@ def main() -> int:
     options = parser.parse_args()
     try:
         import cosmic_ray  # noqa: F401
+        import pytest_cov  # noqa: F401
     except ImportError:
-        sys.stderr.write("mutations: first: .venv/bin/pip install cosmic-ray==8.7.0\n")
+        tools = "cosmic-ray==8.7.0 pytest-cov==7.1.0"
+        sys.stderr.write(f"mutations: first: .venv/bin/pip install {tools}\n")
         return 2
     with tempfile.TemporaryDirectory() as folder, workers(Path(folder), options.jobs) as pool:
         for name in [options.part] if options.part else PARTS:
             part = PARTS[name]
             found = list(mutations(modules_of(part)))
             chosen = sample(found, options.each, Random(options.seed))
-            seconds = pool.submit(try_none, part.tests).result()
-            if seconds is None:
+            course = pool.submit(try_none, part.tests).result()
+            if course is None:
                 sys.stderr.write(f"mutations: {name}: its tests fail as it is\n")
                 return 1
-            most = PATIENCE * seconds
-            tests = [pool.submit(try_one, each, part.tests, most) for each in chosen]
+            tests = [pool.submit(try_one, each, course, part) for each in chosen]
             missed = 0
             for each in tqdm(tests, desc=name, unit="change"):
                 if not each.result().was_noticed:
@@ -231,15 +268,65 @@ def settle(folder: Path) -> None:
     compileall.compile_dir(".", quiet=1)  # the tool has nothing compiled kept
 
 
-def try_none(tests: tuple[str, ...]) -> float | None:
-    """How many seconds the tests take without a change; None if one of them fails."""
+def try_none(tests: tuple[str, ...]) -> Course | None:
+    """How the tests go without a change; None if one of them fails."""
+    told = ["--cov=.", "--cov-context=test", "--cov-report=", "--junitxml=course.xml"]
     begun = time.monotonic()
-    done = subprocess.run(command_of(tests), stdout=subprocess.DEVNULL, check=False)
-    return time.monotonic() - begun if done.returncode == 0 else None
+    done = subprocess.run([*command_of(tests), *told], stdout=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        return None
+    seconds = time.monotonic() - begun
+    listed = subprocess.run(
+        [*command_of(tests), "--collect-only"], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    return Course(
+        seconds,
+        dict(read_times(Path("course.xml"))),
+        read_lines_run(Path(".coverage"), frozenset(listed)),
+    )
 
 
-def try_one(change: Any, tests: tuple[str, ...], seconds: float) -> Tried:
-    """Makes a change, runs the tests up to the first that fails, and takes it back."""
+def read_times(path: Path) -> Iterator[tuple[str, float]]:
+    """Every test of a report, as it is called by name, and how many seconds it took."""
+    for case in ET.parse(path).iter("testcase"):  # noqa: S314  written here
+        module = case.attrib["classname"].replace(".", "/")
+        yield f"{module}.py::{case.attrib['name']}", float(case.attrib["time"])
+
+
+def read_lines_run(path: Path, known: frozenset[str]) -> dict[tuple[str, int], list[str]]:
+    """For every line of a module the tests that run it, of those that can be called by name."""
+    from coverage import CoverageData
+
+    data = CoverageData(str(path))
+    data.read()
+    return {
+        (str(Path(module).relative_to(Path.cwd())), line): [
+            test
+            for test in {context.rpartition("|")[0] for context in contexts}
+            if test in known or test == IMPORT
+        ]
+        for module in data.measured_files()
+        for line, contexts in data.contexts_by_lineno(module).items()
+    }
+
+
+def try_one(change: Any, course: Course, part: Part) -> Tried:
+    """Makes a change, runs the tests up to the first that fails, and takes it back. A test that
+    does not run a line cannot notice what is wrong with it."""
+    tests = course.tests_of(change)
+    own = [test for test in tests if test != IMPORT]
+    for some in filter(None, (own[:QUICKEST], own[QUICKEST:FIRST])):
+        seconds = START + sum(course.took.get(test, 0.0) for test in some)
+        tried = try_with(change, some, PATIENCE * seconds)
+        if tried.was_noticed:
+            return tried
+    is_all = bool(own) and own == tests[:FIRST]
+    if is_all and not part.apart:
+        return tried
+    return try_with(change, part.apart if is_all else part.tests, PATIENCE * course.seconds)
+
+
+def try_with(change: Any, tests: Iterable[str], seconds: float) -> Tried:
     from cosmic_ray.mutating import mutate_and_test
     from cosmic_ray.work_item import TestOutcome
 
@@ -249,7 +336,7 @@ def try_one(change: Any, tests: tuple[str, ...], seconds: float) -> Tried:
     return Tried(result.test_outcome == TestOutcome.KILLED, result.diff)
 
 
-def command_of(tests: tuple[str, ...]) -> list[str]:
+def command_of(tests: Iterable[str]) -> list[str]:
     return [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
 
 

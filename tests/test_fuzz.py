@@ -8,7 +8,7 @@ import pytest
 from tests.fuzz import FINDS, Target, attempt, damaged, targets
 
 EVERY = targets()
-TRIES = {"record": 20, "config": 20, "mosaix-record": 20}  # slow readers
+TRIES = {"record": 20, "config": 20, "mosaix-record": 20, "shared": 10}  # slow readers
 
 
 @pytest.fixture(autouse=True)
