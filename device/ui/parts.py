@@ -14,6 +14,7 @@ from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout
 from device.ui.state import Tap
+from device.ui.text import width_of
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, Box, Fade, Label, Scene, Symbol, Veil
 
@@ -38,6 +39,11 @@ def key(
         Label(low, text, stage.px(14), style.ink, align=Align.MIDDLE),
     )
     return Button(rect, meant, style, stage.px(12), stage.px(1), shown)
+
+
+def key_width(stage: Layout, text: str) -> int:
+    """The width of a key with that word under its symbol, in px."""
+    return max(stage.px(KEY_WIDTH), width_of(text, Weight.REGULAR, stage.px(14)) + stage.px(12))
 
 
 def text_key(

@@ -53,7 +53,7 @@ class Message(Enum):
     GAME_DELETED = "game-deleted"
     GAME_RESTORED = "game-restored"
     GAME_DAMAGED = "game-damaged"
-    CAMERA_GONE = "camera-gone"
+    CAMERA_LOST = "camera-lost"
     CAMERA_BACK = "camera-back"
 
 

@@ -111,7 +111,7 @@ def test_another_tile_laid_takes_the_place_of_what_was_tapped():
 def test_the_tray_of_what_fits_is_closed():
     session = playing(*ROW).do(on.ChooseCell(cell("4+3")))
     assert "What fits here" in words_on(session.model)
-    close = next(each for each in scene_of(session.model) if is_key(each, "close"))
+    close = next(each for each in scene_of(session.model) if is_key(each, "Close"))
     assert session.do(close.meant).model.pick.is_empty
 
 
@@ -123,10 +123,10 @@ def test_an_illegal_tile_is_shown_while_the_tray_is_open():
 
 def test_a_tap_on_yes_plays_the_move_it_was_put_on_or_none():
     session = playing(*ROW).look(seen("R9", "4+3"))
-    yes = next(each for each in scene_of(session.model) if is_key(each, "yes")).meant
+    yes = next(each for each in scene_of(session.model) if is_key(each, "Yes")).meant
     session.look(seen("K9", "6+2")).do(yes)
     assert len(session.model.game.moves) == 3
-    yes = next(each for each in scene_of(session.model) if is_key(each, "yes")).meant
+    yes = next(each for each in scene_of(session.model) if is_key(each, "Yes")).meant
     assert session.do(yes).model.game.moves[-1] == move("K9@6+2")
 
 
@@ -134,7 +134,7 @@ def test_a_touch_on_a_screen_that_just_changed_by_itself_does_nothing():
     session, view = playing(*ROW), View()
     draw(view, session.model)
     session.wait(1.0)
-    place = key_of(session.model, "tiles").rect.center
+    place = key_of(session.model, "Tiles").rect.center
     session.look(seen("R9", "4+3"))
     draw(view, session.model)
     assert view.touch(later(session.model, HASTY / 2), SIZE, place) is None
@@ -146,7 +146,7 @@ def test_a_touch_on_a_screen_that_just_changed_by_itself_does_nothing():
 def test_a_touch_on_what_stayed_where_it_was_counts_at_once():
     session, view = playing(*ROW), View()
     draw(view, session.model)
-    place = key_of(session.model, "menu").rect.center
+    place = key_of(session.model, "Menu").rect.center
     session.wait(1.0).look(seen("R9", "4+3"))
     draw(view, session.model)
     view.touch(session.model, SIZE, place)
@@ -156,13 +156,13 @@ def test_a_touch_on_what_stayed_where_it_was_counts_at_once():
 def test_a_finger_that_was_down_before_the_screen_changed_meant_what_it_came_down_on():
     session, view = playing(*ROW).wait(1.0), View()
     draw(view, session.model)
-    place = key_of(session.model, "tiles").rect.center
+    place = key_of(session.model, "Tiles").rect.center
     view.press(session.model, SIZE, place)
     session.look(seen("R9", "4+3"))
     for at in range(20):
         draw(view, later(session.model, at * 0.033))
     assert view.release(later(session.model, 20 * 0.033), SIZE, place) is None
-    menu = key_of(session.model, "menu").rect.center
+    menu = key_of(session.model, "Menu").rect.center
     view.press(session.model, SIZE, menu)
     draw(view, session.look(seen("K9", "6+2")).model)
     view.release(session.model, SIZE, menu)
@@ -172,7 +172,7 @@ def test_a_finger_that_was_down_before_the_screen_changed_meant_what_it_came_dow
 def test_a_touch_on_what_a_touch_has_brought_counts_at_once():
     session, view = playing(*ROW), View()
     draw(view, session.model)
-    view.touch(session.model, SIZE, key_of(session.model, "menu").rect.center)
+    view.touch(session.model, SIZE, key_of(session.model, "Menu").rect.center)
     draw(view, session.model)
     scene = view.scene(session.model, SIZE)
     rules = next(each for each in walk(scene) if getattr(each, "meant", 0) == on.Go(Phase.HELP))
@@ -289,13 +289,13 @@ def test_an_offer_behind_a_tray_is_shown_before_a_press_plays_it(tap):
 def test_an_offer_is_not_hidden_by_a_menu():
     session, view = playing(*ROW).look(), View()
     draw(view, session.model)
-    view.touch(session.model, SIZE, key_of(session.model, "menu").rect.center)
+    view.touch(session.model, SIZE, key_of(session.model, "Menu").rect.center)
     session.look(seen("R9", "4+3"))
     draw(view, session.model)
     assert view.ui.sheet is Sheet.NONE
     later_on = session.wait(1.0).model
     draw(view, later_on)
-    view.touch(later_on, SIZE, key_of(later_on, "menu").rect.center)
+    view.touch(later_on, SIZE, key_of(later_on, "Menu").rect.center)
     draw(view, session.see(None).model)  # a hand: nothing new
     draw(view, session.look(seen("R9", "4+3")).model)
     assert view.ui.sheet is Sheet.MENU

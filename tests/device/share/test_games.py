@@ -124,7 +124,7 @@ def test_words_in_the_onlookers_language(store, games):
     game = Playing(store, names=("Anna", ""))
     game.play(1)
     games.poll()
-    assert games.live(ENGLISH)["moves"][0]["text"].endswith(" laid")
+    assert games.live(ENGLISH)["moves"][0]["text"].endswith(" placed")
     assert games.live(GERMAN)["moves"][0]["text"].endswith(" gelegt")
     assert games.live(GERMAN)["names"] == ["Anna", "Spieler 2"]
 

@@ -176,7 +176,7 @@ def test_mosaix(browser, store, shared, players):
 def test_before_the_first_game(browser, shared):
     browser.open(shared.address)
     browser.wait("document.body.dataset.game === 'none'")
-    assert browser.ask("document.getElementById('banner').textContent") == "No game at the moment"
+    assert browser.ask("document.getElementById('banner').textContent") == "No game right now"
     browser.click("#to-games")
     browser.wait("/No games yet/.test(document.getElementById('games-list').textContent)")
 

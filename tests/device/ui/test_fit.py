@@ -161,7 +161,7 @@ def test_a_fault_calls_the_game_kept_only_where_that_is_sure(message: Message) -
     model = replace(sample_of("fault").model, phase=Phase.FAULT, fault=_said(message))
     said = {label.text for label in labels(View().scene(model, SIZES[0]))}
     perhaps_lost = message in (Message.FAULT_UNKEPT, Message.FAULT_SET_ASIDE)
-    assert ("Your game is kept." in said) is not perhaps_lost
+    assert ("Your game is saved." in said) is not perhaps_lost
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

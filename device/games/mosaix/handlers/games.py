@@ -84,7 +84,7 @@ def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
     changed = replace(model, has_camera=has_camera, seen=None)
     if has_camera:
         return stay(notify(changed, Message.CAMERA_BACK))
-    return object_to(changed, Message.CAMERA_GONE)
+    return object_to(changed, Message.CAMERA_LOST)
 
 
 # The menu and a new game

@@ -24,7 +24,7 @@ from device.games.mosaix.model import Mosaix, Phase, Places, Seen
 from engine.mosaix import Board, Figure, IllegalMove, Lay, Roll
 from engine.mosaix.paper import Paper
 
-LAST_THROW = "last-throw"  # a problem like those of `vision.dice.reading`
+LAST_THROW = "last-roll"  # a problem like those of `vision.dice.reading`
 LAIN = 0.3  # widths of a die by which one still lies where it lay
 
 

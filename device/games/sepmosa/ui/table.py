@@ -14,7 +14,7 @@ from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout
 from device.ui.marks import TileView, Turned, Way
-from device.ui.parts import KEY_HEIGHT, KEY_WIDTH, key, notice_in
+from device.ui.parts import KEY_HEIGHT, key, key_width, notice_in
 from device.ui.stage import Stage, eased
 from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
@@ -226,7 +226,7 @@ def bar_with(
     rect = bar_box(stage)
     px = stage.px
     scene: Scene = (Fill(rect, theme.BAR),)
-    keys = _key_boxes(stage, rect, len(shown.keys))
+    keys = _key_boxes(stage, rect, shown.keys)
     text = pygame.Rect(rect.x + px(16), rect.y, rect.width - px(32), px(BAR))
     if keys and not stage.page.is_portrait:
         text.width = keys[0].x - px(10) - text.x
@@ -286,14 +286,18 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
     )
 
 
-def _key_boxes(stage: Layout, rect: pygame.Rect, count: int) -> list[pygame.Rect]:
+def _key_boxes(stage: Layout, rect: pygame.Rect, keys: Sequence[Key]) -> list[pygame.Rect]:
     px = stage.px
     gap = px(10)
+    widths = [key_width(stage, each.text) for each in keys]
+    top = rect.y + px((BAR - KEY_HEIGHT) / 2)
     if stage.page.is_portrait:
-        wide = min(px(140), (rect.width - px(28) - gap * (count - 1)) // max(1, count))
+        room = rect.width - px(28) - gap * (len(keys) - 1)
+        widths = [min(px(140), room // len(keys)) for _ in keys]
         top = rect.y + px(BAR) + px(2)
-    else:
-        wide = px(KEY_WIDTH)
-        top = rect.y + px((BAR - KEY_HEIGHT) / 2)
-    left = rect.right - px(14) - count * wide - (count - 1) * gap
-    return [pygame.Rect(left + at * (wide + gap), top, wide, px(KEY_HEIGHT)) for at in range(count)]
+    left = rect.right - px(14) - sum(widths) - (len(keys) - 1) * gap
+    boxes = []
+    for wide in widths:
+        boxes.append(pygame.Rect(left, top, wide, px(KEY_HEIGHT)))
+        left += wide + gap
+    return boxes

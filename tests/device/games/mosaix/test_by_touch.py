@@ -285,7 +285,7 @@ def test_the_last_throw_is_not_offered_to_the_next_player(hand):
     hand.take(companion.Press(ONE)).press(companion.Confirm())
     assert hand.phase is Phase.LAY
     throw(FIGURE, lies)
-    assert (offered(), hand.mosaix.seen.problem) == (None, "last-throw")
+    assert (offered(), hand.mosaix.seen.problem) == (None, "last-roll")
     hand.take(companion.Press(TWO))
     assert hand.phase is Phase.LAY
     throw(None, problem="too-few")  # a hand rests on them

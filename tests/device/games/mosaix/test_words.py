@@ -38,7 +38,7 @@ def test_every_key_that_is_asked_for_is_there_and_none_is_left_over() -> None:
     counted = {f"count.{what}" for what in re.findall(r'count\(["\']([a-z-]+)["\']', source)}
     counted |= {f"{key}s" for key in counted}
     built_keys = {f"over.{each.value}" for each in Verdict}
-    built_keys |= {f"ask.{name}{end}" for name in ("undo", "stop", "end") for end in _ASK}
+    built_keys |= {f"ask.{name}{end}" for name in ("undo", "stop", "abandon") for end in _ASK}
     left = {
         f"{part}.{key}"
         for part, texts in read_texts(Language.ENGLISH, "mosaix").items()

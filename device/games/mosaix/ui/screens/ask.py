@@ -27,13 +27,13 @@ def ask_screen(stage: Stage) -> Scene:
     """The question of the phase."""
     words, px, model = stage.words, stage.px, stage.model
     is_undo = model.phase is Phase.ASK_UNDO
-    name = "undo" if is_undo else "stop" if can_stop(model) else "end"
+    name = "undo" if is_undo else "stop" if can_stop(model) else "abandon"
     lines = 4 if stage.page.is_portrait else 2
     box = card_box(stage, (272 if is_undo else 180) + 22 * lines)
     inner = box.inflate(-px(48), -px(40))
     title = words(f"ask.{name}")
     if is_undo:
-        title = words("ask.undo", count=model.undo_depth)
+        title = words("ask.undo", turns=words.count("step", model.undo_depth))
     scene = (
         *backdrop(stage),
         *card(stage, box),
@@ -79,17 +79,17 @@ def _told(stage: Stage, event: object) -> str:
     words = stage.words
     match event:
         case Lay():
-            return words("ask.deed-lay")
+            return words("ask.step-lay")
         case Enter(player):
-            return words("ask.deed-enter", name=words.player(player))
+            return words("ask.step-enter", name=words.player(player))
         case Skip(player):
-            return words("ask.deed-skip", name=words.player(player))
+            return words("ask.step-skip", name=words.player(player))
         case Counted(player):
-            return words("ask.deed-count", name=words.player(player))
+            return words("ask.step-count", name=words.player(player))
         case Finish():
-            return words("ask.deed-finish")
+            return words("ask.step-finish")
         case _:
-            return words("ask.deed-stop")
+            return words("ask.step-stop")
 
 
 def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:

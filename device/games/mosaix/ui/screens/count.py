@@ -129,7 +129,7 @@ def _bar(stage: Stage) -> Scene:
     sheet = model.sheet
     back = Key(Icon.BACK, words("key.back"), Back())
     last = back if model.counting is None else menu_key(stage)
-    again = Key(Icon.EYE, words("key.again"), on.LookAgain())
+    again = Key(Icon.EYE, words("key.look-again"), on.LookAgain())
     yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.OFF)
     title = words("board.loose")
     if model.counting is not None:
@@ -214,8 +214,8 @@ def _over_bar(stage: Stage) -> Scene:
     turns = len(figures_of(match))
     after = words("over.after", turns=words.count("turn", turns), count=turns)
     keys = (
-        Key(Icon.LIST, words("key.look-back"), on.Visit(Phase.REPLAY)),
-        Key(Icon.BACK, words("key.home"), Back()),
+        Key(Icon.LIST, words("menu.history"), on.Visit(Phase.REPLAY)),
+        Key(Icon.HOME, words("menu.home"), Back()),
         Key(Icon.PLAY, words("key.rematch"), on.Rematch(), Style.MAIN),
     )
     return bar_with(stage, Bar(title, after, keys))

@@ -37,7 +37,7 @@ _COUNTED = parse_board("TOOOOXX/TTTTOOX/TXOOOXX/XXTTTTX/OXTO.XT/XXOOOXX/TTOXTXX"
 _SOLO = parse_board("......./...T.../..OTX../..OOX../..OTX../......./.......+5")
 PAGES: tuple[HelpPage, ...] = (
     HelpPage("goal", _COUNTED, has_frames=True),
-    HelpPage("throw", parse_board("......./......./......./...O.../......./......./......."),
+    HelpPage("roll", parse_board("......./......./......./...O.../......./......./......."),
              parse_figure("OTX/..O")),
     HelpPage("enter", _GROWN, parse_figure("OTX/..O"), parse_entry("Oa6b4Tb5Xb6")),
     HelpPage("edge", _GROWN, parse_figure("OTX/..O"), parse_entry("Oa4Xa3")),

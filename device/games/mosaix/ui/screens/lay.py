@@ -119,7 +119,7 @@ def _keys(stage: Stage, box: pygame.Rect) -> Scene:
     words, model = stage.words, stage.model
     turn = on.TurnFigure() if figure_proposed(model) is not None else None
     entries: list[tuple[str, Icon, Tap | None]] = [
-        ("lay.throw", Icon.DIE, on.ThrowForMe()),
+        ("lay.roll", Icon.DIE, on.ThrowForMe()),
         ("lay.turn", Icon.TURN, turn),
     ]
     if solo_board(model) is not None:

@@ -63,17 +63,17 @@ def _keys(stage: Stage, box: pygame.Rect) -> Scene:
     has_open = match is not None and not is_over(match)
     style = Style.KEY if has_open else Style.MAIN
     new: Tap = on.Visit(Phase.NEW)
-    scene += (text_key(stage, lines[0], words("menu.new"), new, style, 22, Icon.PLUS),)
+    scene += (text_key(stage, lines[0], words("home.new"), new, style, 22, Icon.PLUS),)
     entries: tuple[tuple[Icon, str, Tap], ...] = (
         (Icon.CAMERA, "menu.count", on.Visit(Phase.COUNT)),
-        (Icon.LIST, "menu.past", on.Visit(Phase.PAST)),
+        (Icon.LIST, "home.past", on.Visit(Phase.PAST)),
         (Icon.HELP, "menu.help", on.Visit(Phase.HELP)),
         (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)),
     )
     places = [at for line in lines[1:3] for at in columns(line, 2, gap)]
     for at, (icon, text, meant) in zip(places, entries, strict=True):
         scene += (text_key(stage, at, words(text), meant, Style.KEY, 18, icon),)
-    home = text_key(stage, lines[3], words("menu.home"), Back(), Style.KEY, 18, Icon.BACK)
+    home = text_key(stage, lines[3], "SEPMOSA", Back(), Style.KEY, 18, Icon.GRID)
     return (*scene, home)
 
 
@@ -91,7 +91,7 @@ def _resume(stage: Stage, box: pygame.Rect) -> Button:
     scores = " : ".join(map(str, scores_of(model.match))) if model.match else ""
     shown = (
         Symbol(symbol, Icon.PLAY, ink),
-        Label(upper, words("menu.resume"), px(24), ink, Weight.BOLD),
+        Label(upper, words("home.resume"), px(24), ink, Weight.BOLD),
         Label(lower, names, px(17), ink, Weight.STRONG, is_own=True),
         Label(right, scores, px(30), ink, Weight.HEAVY, Align.RIGHT, is_own=True),
     )

@@ -56,7 +56,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
     when = f"{day(game.begun)}  ·  {words.count('turn', game.turns)}"
     if not game.is_over:
-        when = f"{day(game.begun)}  ·  {words('past.unfinished')}"
+        when = f"{day(game.begun)}  ·  {words('over.unfinished')}"
     names = " – ".join(words.player(who) for who in range(len(game.names)))
     shown: Scene = (
         Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
@@ -172,7 +172,7 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
     if told is not None and has_board:
         scene += (FigureView(room, told.figure, most=px(60)),)
     entries: list[tuple[Icon, str, on.ChooseExport | on.Delete]] = [
-        (Icon.SAVE, "key.record", on.ChooseExport())
+        (Icon.SAVE, "past.record", on.ChooseExport())
     ]
     if replay.is_past:
         entries.append((Icon.BIN, "key.delete", on.Delete(replay.shown.id)))

@@ -35,21 +35,21 @@ def menu_sheet(stage: Stage) -> Scene:
     redo = on.AskRedo() if match is not None and match.undone else None
     undo = on.AskUndo() if match is not None and match.can_undo else None
     entries: list[Entry] = [
-        (Icon.UNDO, "sheet.undo", undo),
-        (Icon.REDO, "sheet.redo", redo),
-        (Icon.LIST, "sheet.look-back", on.Visit(Phase.REPLAY)),
-        (Icon.HELP, "sheet.help", on.Visit(Phase.HELP)),
-        (Icon.GRID, "sheet.home", on.Visit(Phase.MENU)),
+        (Icon.UNDO, "menu.undo", undo),
+        (Icon.REDO, "key.redo", redo),
+        (Icon.LIST, "menu.history", on.Visit(Phase.REPLAY)),
+        (Icon.HELP, "menu.help", on.Visit(Phase.HELP)),
+        (Icon.HOME, "menu.home", on.Visit(Phase.MENU)),
     ]
     if isinstance(match, Paper) and match.figures and not match.is_finished:
-        entries.append((Icon.TICK, "sheet.finish", on.Finish()))
-    end = "sheet.stop" if can_stop(model) else "sheet.end"
-    entries.append((Icon.POWER, end, on.Visit(Phase.ASK_END)))
-    entries.append((Icon.BACK, "sheet.close", stage.close()))
+        entries.append((Icon.TICK, "menu.finish", on.Finish()))
+    end = "menu.stop" if can_stop(model) else "menu.abandon"
+    entries.append((Icon.FLAG, end, on.Visit(Phase.ASK_END)))
+    entries.append((Icon.BACK, "menu.look", stage.close()))
     if len(entries) % 2:
         entries.insert(-1, (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)))
     said = [(icon, words(text), meant) for icon, text, meant in entries]
-    return keys_sheet(stage, words("sheet.title"), said, stage.close())
+    return keys_sheet(stage, words("menu.title"), said, stage.close())
 
 
 def name_card(stage: Stage, player: int) -> Scene:

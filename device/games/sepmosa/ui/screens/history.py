@@ -15,7 +15,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import TileView, scrolled
-from device.ui.parts import backdrop, columns, header, key, text_key
+from device.ui.parts import backdrop, columns, header, key, key_width, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -30,23 +30,27 @@ def history_screen(stage: Stage) -> Scene:
     """The list of turns with undo and redo."""
     words, px, game = stage.words, stage.px, stage.model.game
     why = "" if stage.page.is_portrait else words("history.why")
-    scene = (
-        *backdrop(stage),
-        *header(stage, words("history.title"), why, right=200),
-    )
     if game is None or not game.moves:
         box = stage.box(20, 120, stage.width - 40, 80)
         text = words("history.empty")
-        return (*scene, Label(box, text, px(20), theme.PAPER_SOFT, align=Align.MIDDLE, lines=2))
+        empty = Label(box, text, px(20), theme.PAPER_SOFT, align=Align.MIDDLE, lines=2)
+        return (*backdrop(stage), *header(stage, words("history.title"), why), empty)
     keys = [
         (Icon.UNDO, "key.undo", AskUndo() if game.can_undo else None),
         (Icon.REDO, "key.redo", AskRedo() if game.undone else None),
     ]
-    for at, (icon, text, meant) in enumerate(keys):
-        box = stage.box(stage.width - 14 - 184 + at * 96, 8, 88, 64)
+    wide = max(key_width(stage, words(text)) for _, text, _ in keys)
+    both = pygame.Rect(0, px(8), 2 * wide + px(8), px(64))
+    both.right = stage.page.width - px(14)
+    list_high, beside = stage.height - 84, both.width / stage.page.unit + 16
+    if stage.page.is_portrait:  # below the list, where a notice in the header has its room
+        list_high, beside = list_high - 80, 0
+        both = stage.box(14, stage.height - 72, stage.width - 28, 64)
+    scene = (*backdrop(stage), *header(stage, words("history.title"), why, right=beside))
+    for box, (icon, text, meant) in zip(columns(both, 2, px(8)), keys, strict=True):
         style = Style.KEY if meant else Style.OFF
         scene += (key(stage, box, icon, words(text), meant, style),)
-    room = stage.box(14, 84, stage.width - 28, stage.height - 84)
+    whole = stage.box(14, 84, stage.width - 28, list_high)
     told = tuple(reversed(story_of(game)))
 
     def make(at: int, box: pygame.Rect) -> Scene:
@@ -55,7 +59,7 @@ def history_screen(stage: Stage) -> Scene:
 
     return (
         *scene,
-        scrolled(room, stage.ui, len(told), px(ROW + 22 * stage.page.is_portrait), make),
+        scrolled(whole, stage.ui, len(told), px(ROW + 22 * stage.page.is_portrait), make),
     )
 
 

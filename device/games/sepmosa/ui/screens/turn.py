@@ -26,7 +26,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import TileView
-from device.ui.parts import key
+from device.ui.parts import key, key_width
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight
@@ -201,8 +201,10 @@ def _pick_bar(stage: Stage) -> Scene:
 def _tray(stage: Stage, found: list[Fitting]) -> Scene:
     """The tiles that fit at a place, side by side."""
     px, rect = stage.px, bar_box(stage)
-    shut = pygame.Rect(rect.right - px(14 + 68), rect.y + px(12), px(68), px(64))
-    close = key(stage, shut, Icon.CROSS, stage.words("key.close"), ChooseTile(None))
+    text = stage.words("key.close")
+    shut = pygame.Rect(0, rect.y + px(12), key_width(stage, text), px(64))
+    shut.right = rect.right - px(14)
+    close = key(stage, shut, Icon.CROSS, text, ChooseTile(None))
     wide, gap = px(60), px(3)
     room = pygame.Rect(rect.x + px(8), rect.y, shut.x - px(8) - rect.x, rect.height)
     per_row = max(1, (room.width + gap) // (wide + gap))
