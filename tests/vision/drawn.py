@@ -1,4 +1,4 @@
-"""A drawn table and its eyes: what a camera sees before a turn, after it, and with a hand at work."""
+"""A drawn table and its eyes: a turn before it, after it, and with a hand at work."""
 
 from dataclasses import dataclass
 from functools import cache
