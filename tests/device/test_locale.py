@@ -43,7 +43,6 @@ SAME = {  # a label of onlookers' pages, and what the companion calls it
     "page.no-games": "past.empty",
     "page.unfinished": "over.unfinished",
     "page.curve": "over.curve",
-    "page.back": "key.back",
     "page.language": "settings.language",
 }
 OWN = {"ask.undo-why"}  # what a game says otherwise than the companion, for a reason
