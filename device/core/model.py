@@ -271,7 +271,8 @@ class Model:
     awaited: float | None = None  # until then a press waits for a look that began after it
     undo_depth: int = 1  # how many deeds the undo question is about
     amendment: Amendment | None = None
-    checklist: tuple[Check, ...] = ()
+    checklist: tuple[Check, ...] = ()  # in a turn: the way back that is still to be gone
+    has_taken_back: bool = False  # whether that way back follows from taking back
 
     # games of the past
     past_games: tuple[PastGame, ...] = ()

@@ -22,7 +22,7 @@ from device.core.settings import Settings
 from device.games.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
 from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
 from device.games.sepmosa.handlers import amend, question, shuffles, teaching, turn
-from device.games.sepmosa.handlers.changes import earlier_tables, watch_effect
+from device.games.sepmosa.handlers.changes import earlier_tables, guided_back, watch_effect
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
 
@@ -44,10 +44,11 @@ def row(handler: Handler, *leads_to: Phase) -> Row:
 
 P = Phase
 GAME = (P.TURN, P.RESET, P.RESHUFFLE, P.OVER)  # where a game may be after it has changed
+BACK = (*GAME, P.GUIDE_BACK)  # and after something was taken back, redone or corrected
 ORIGINS = {  # a visited screen → where `Back` may lead
     P.HISTORY: (*GAME, P.QUESTION),
     P.CORRECT: (P.HISTORY, P.TURN, P.QUESTION),
-    P.ASK_UNDO: (*GAME, P.QUESTION, P.HISTORY),
+    P.ASK_UNDO: (*BACK, P.QUESTION, P.HISTORY),
     P.ASK_ABANDON: (P.HOME, P.TURN, P.QUESTION),
     P.PAST_GAMES: (P.HOME,),
     P.REPLAY: (P.PAST_GAMES,),
@@ -73,7 +74,7 @@ def visited(phase: Phase) -> dict[type, Row]:
 
 
 CHOICES = {  # a move chosen by touch during a turn
-    on.ChooseTile: row(turn.choose_tile, *GAME, P.CORRECT),
+    on.ChooseTile: row(turn.choose_tile, *BACK, P.CORRECT),
     on.ChooseCell: row(turn.choose_cell),
     on.ChooseMove: row(turn.choose_move, P.ASK_PASS),
 }
@@ -89,8 +90,8 @@ SHUFFLE = {
 
 TABLE: Mapping[Phase, Mapping[type, Row]] = {
     P.HOME: {
-        on.Resume: row(games.resume, *GAME, P.NEW_GAME),
-        on.Press: row(games.resume, *GAME, P.NEW_GAME),
+        on.Resume: row(games.resume, *BACK, P.NEW_GAME),
+        on.Press: row(games.resume, *BACK, P.NEW_GAME),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Go: row(
             games.go_from_home,
@@ -122,7 +123,7 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.Doubt: row(turn.doubt, P.QUESTION),
         on.AskPass: row(turn.ask_pass, P.ASK_PASS),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.AskRedo: row(amend.redo_last, *GAME),
+        on.AskRedo: row(amend.redo_last, *BACK),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Back: row(turn.let_go),
         on.Go: row(anywhere.go, P.HISTORY, P.SETTINGS, P.HELP, P.HOME, P.CAMERA_CHECK),
@@ -133,9 +134,9 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.Confirm: row(turn.confirm, *GAME),
         on.Hold: row(turn.ask_undo, P.ASK_UNDO),
         on.ChooseMove: row(question.choose_move, *GAME, P.ASK_PASS),
-        on.ChooseTile: row(question.choose_tile, *GAME, P.CORRECT),
+        on.ChooseTile: row(question.choose_tile, *BACK, P.CORRECT),
         on.ChooseCell: row(question.choose_cell, *GAME),
-        on.TableIsRight: row(question.table_is_right, *GAME, P.HISTORY, P.CORRECT, P.ASK_ABANDON),
+        on.TableIsRight: row(question.table_is_right, *BACK, P.HISTORY, P.CORRECT, P.ASK_ABANDON),
         on.ScreenIsRight: row(question.screen_is_right, P.TURN, P.GUIDE_BACK),
         on.AskPass: row(question.ask_pass, P.TURN, P.ASK_PASS),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
@@ -148,8 +149,10 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.ChooseCheck: row(question.tick_guide, P.TURN),
         on.Press: row(question.press_guide, P.TURN),
         on.Confirm: row(question.press_guide, P.TURN),
-        on.Hold: row(question.leave_guide, P.TURN),
-        on.Back: row(question.leave_guide, P.TURN),
+        on.Hold: row(turn.ask_undo, P.ASK_UNDO),
+        on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
+        on.AskRedo: row(amend.redo_last, *BACK),
+        on.Back: row(question.leave_guide, *BACK),
     },
     P.ASK_PASS: {
         on.Press: row(turn.press, *GAME),
@@ -159,8 +162,8 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         on.Back: row(turn.to_turn, P.TURN),
     },
     P.ASK_UNDO: {
-        on.Press: row(turn.press, *GAME),
-        on.Confirm: row(turn.confirm, *GAME),
+        on.Press: row(turn.press, *BACK),
+        on.Confirm: row(turn.confirm, *BACK),
         on.AskUndo: row(turn.deepen_undo),
         on.Hold: row(anywhere.back, *ORIGINS[P.ASK_UNDO]),
         on.Back: row(anywhere.back, *ORIGINS[P.ASK_UNDO]),
@@ -180,14 +183,14 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         **visited(P.HISTORY),
         on.ChooseTurn: row(amend.choose_turn, P.CORRECT),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.AskRedo: row(amend.redo_last, *GAME),
+        on.AskRedo: row(amend.redo_last, *BACK),
     },
     P.CORRECT: {
         on.ChooseTile: row(amend.choose_tile),
         on.ChooseCell: row(amend.choose_cell),
         on.ChooseMove: row(amend.choose_move),
-        on.Confirm: row(amend.confirm, *GAME),
-        on.Press: row(amend.confirm, *GAME),
+        on.Confirm: row(amend.confirm, *BACK),
+        on.Press: row(amend.confirm, *BACK),
         on.Back: row(amend.leave, *ORIGINS[P.CORRECT]),
     },
     P.ASK_ABANDON: {
@@ -309,6 +312,7 @@ def start(
         state_id=1,
         clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
     )
+    model = replace(guided_back(model), phase=Phase.HOME)
     return model, (watch_effect(model), ListGames(), *profiles, *anywhere.leds_of(model))
 
 

@@ -193,8 +193,14 @@ def game_at(due: Step) -> Game[Table]:
         depths = (depth for depth in range(game.can_undo) if step_back(game, depth) is due)
         depth = next(depths, None)
         if depth is not None:
-            return game.undo(depth) if depth else game
+            return before(game, depth)
     raise LookupError(due)
+
+
+def before(game: Game[Table], depth: int) -> Game[Table]:
+    """A game as it stood so many deeds ago, with nothing taken back."""
+    units = game.units[: len(game.units) - depth]
+    return replay(EMPTY_TABLE, [event for unit in units for event in unit])
 
 
 def step_back(game: Game[Table], depth: int) -> Step:

@@ -34,7 +34,8 @@ FORBIDDEN = {  # other words for what has a name already, or what nobody says at
     r"|wat was het echt|tegel gelegd|geschreven",
     Language.FRENCH: r"tu|ton|tes|toi|^touche|^pose|^appuie|^choisis|montre ta|pioche|tuiles action"
     r"|feuille de partie|effac[a-zé]*|la table a raison|l'écran a raison|écrit|\\} posé",
-    Language.SPANISH: r"acta|tableros?|anota|usted|tiene razón|anteriores|escrito|qué fue en realidad",
+    Language.SPANISH: r"acta|tableros?|anota|usted|tiene razón|anteriores|escrito"
+    r"|qué fue en realidad",
 }
 SAME = {  # a label of onlookers' pages, and what the companion calls it
     "page.record": "past.record",
@@ -42,7 +43,6 @@ SAME = {  # a label of onlookers' pages, and what the companion calls it
     "page.no-games": "past.empty",
     "page.unfinished": "over.unfinished",
     "page.curve": "over.curve",
-    "page.back": "key.back",
     "page.language": "settings.language",
 }
 OWN = {"ask.undo-why"}  # what a game says otherwise than the companion, for a reason

@@ -68,7 +68,10 @@ def resumed(model: Model) -> Model:
     """The model in the phase in which its game goes on."""
     table = game_of(model).state
     clock = replace(model.clock, since=None)
-    return replace(to_game(model), checklist=checklist_for(table), clock=clock, pick=Pick())
+    ready = replace(to_game(model), clock=clock, pick=Pick())
+    if model.has_taken_back:
+        return replace(ready, phase=Phase.GUIDE_BACK, has_taken_back=True)
+    return replace(ready, checklist=checklist_for(table))
 
 
 def go_from_home(model: Model, event: Go) -> Outcome:

@@ -126,4 +126,4 @@ def to_game(model: Model) -> Model:
     """The phase in which the game goes on, everything asked on the way forgotten."""
     phase = phase_of(game_of(model).state)
     forgotten = replace(model, question=None, insisted=frozenset(), amendment=None, awaited=None)
-    return replace(forgotten, phase=phase, trail=())
+    return replace(forgotten, phase=phase, trail=(), has_taken_back=False)

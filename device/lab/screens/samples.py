@@ -21,6 +21,7 @@ from device.core.model import (
     Replay,
 )
 from device.core.settings import ClockMode, Facing
+from device.games.sepmosa.handlers.changes import undo
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import (
@@ -241,6 +242,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     ),
     **QUESTIONS,
     "guide-back": _guide,
+    "taken-back": lambda: Sample(replace(undo(playing(52), 2)[0], notice=None)),
     "ask-pass": _phase(Phase.ASK_PASS),
     "ask-undo": lambda: Sample(replace(playing(phase=Phase.ASK_UNDO), undo_depth=2)),
     "ask-abandon": _phase(Phase.ASK_ABANDON),

@@ -81,7 +81,8 @@ def _deeds(companion: Companion, move: object, number: int) -> Iterator[Deed]:
     yield play
     if number % UNDOES == 0 and companion.model.phase is Phase.TURN:
         yield (on.AskUndo(1), on.Confirm())
-        yield play
+        steps = range(len(companion.model.checklist))  # of the way back
+        yield (*map(on.ChooseCheck, steps), *play)
     while companion.model.phase in (Phase.RESET, Phase.RESHUFFLE):
         left = (at for at, check in enumerate(companion.model.checklist) if not check.is_done)
         yield (*map(on.ChooseCheck, left), on.Confirm())

@@ -257,7 +257,12 @@ class Evening:
         for _ in range(6):
             if self.model.phase is Phase.TURN and self.model.pick.is_empty:
                 break
-            self.events.put(on.Back())
+            if self.model.phase is Phase.GUIDE_BACK:
+                for at, step in enumerate(self.model.checklist):
+                    if not step.is_done:
+                        self.events.put(on.ChooseCheck(at))
+            else:
+                self.events.put(on.Back())
             self.turn_over()
         self.wait_for(HASTY)
         is_due = self.model.table is not None and self.model.table.step.value == "play"

@@ -219,6 +219,7 @@ class Witness:
         """It was on the screen with its points, by touch or from a look the rule allows, and was
         confirmed by the player whose turn it was."""
         shown, is_tapped = each.shown, each.meant is not None
+        assert shown.phase is not Phase.GUIDE_BACK, "played before the table was put back"
         if is_tapped and shown.phase is Phase.QUESTION and shown.pick.only is None:
             return  # the answer to a question
         told = told_of(shown, table, played)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.core.confirm import is_unchanged
 from device.core.effects import Effect, Misread, Sound, SoundName
 from device.core.events import (
     AskRedo,
@@ -19,7 +20,8 @@ from device.core.handlers.outcome import Outcome, game_of, go_back, notify, obje
 from device.core.messages import Message
 from device.core.model import Amendment, CameraStatus, Model, Phase, Pick
 from device.games.sepmosa.handlers import picks
-from device.games.sepmosa.handlers.changes import redo, went_on
+from device.games.sepmosa.handlers.changes import guided_from, redo, went_on
+from device.games.sepmosa.handlers.checklists import lies_as
 from device.games.sepmosa.handlers.disagreements import misread_turn
 from engine.sepmosa import Broken, Cell, Move, Pass, Place, Table, Tile
 from engine.sepmosa.values import cells_of
@@ -100,6 +102,8 @@ def apply_correction(model: Model, turn: int, move: Move) -> Outcome:
         shown = _tried(_amending(model, Amendment(turn, was)), move)
         return shown, (Sound(SoundName.ERROR),)
     changed, effects = went_on(model, corrected)
+    if is_unchanged(model, model.proposal):  # the table agreed with what is no longer so
+        changed = guided_from(changed, lies_as(game.state))
     told = notify(changed, Message.CORRECTED, turn=turn, move=move)
     kept: tuple[Effect, ...] = ()
     if model.camera is CameraStatus.WELL:

@@ -7,9 +7,16 @@ from dataclasses import replace
 from device.core.effects import Effect, Misread, Save, Sound, SoundName, Watch
 from device.core.handlers.outcome import Outcome, game_of, notify, object_to, outdated, to_game
 from device.core.messages import Message
-from device.core.model import CameraStatus, Clock, Gain, Model, Pick
+from device.core.model import CameraStatus, Clock, Gain, Model, Phase, Pick
 from device.core.settings import ClockMode
-from device.games.sepmosa.handlers.checklists import checklist_for
+from device.games.sepmosa.handlers.checklists import (
+    Lies,
+    checklist_for,
+    differences_from,
+    guide_checks,
+    lies_as,
+)
+from engine.history import Undo
 from engine.sepmosa import Game, IllegalMove, Move, Pass, Reset, Reshuffle, Step, Table, points
 from vision.judge.explain import changes_of
 from vision.judge.proposal import Difference, Status
@@ -80,19 +87,50 @@ def shuffle(model: Model) -> Outcome:
 
 
 def undo(model: Model, depth: int) -> Outcome:
-    """The last `depth` deeds taken back."""
+    """The last `depth` deeds taken back, and the way back to the table as it was then, unless the
+    camera has seen it there already."""
     if model.game is None or not 1 <= depth <= model.game.can_undo:
         return object_to(to_game(model) if model.game else model, Message.NOTHING_TO_UNDO)
     changed, effects = went_on(model, model.game.undo(depth))
-    return notify(changed, Message.UNDONE, depth=depth), (*effects, Sound(SoundName.TICK))
+    seen = model.shown
+    if seen is None or seen.status is not Status.UNDONE or seen.back != depth:
+        changed = guided_from(changed, _lies(model))
+    return notify(changed, Message.UNDONE), (*effects, Sound(SoundName.TICK))
 
 
 def redo(model: Model) -> Outcome:
-    """The last deed taken back done again."""
+    """The last deed taken back done again, with what that takes at the table."""
     if model.game is None or not model.game.undone:
         return object_to(model, Message.NOTHING_TO_UNDO)
     changed, effects = went_on(model, model.game.redo())
-    return notify(changed, Message.REDONE, depth=1), (*effects, Sound(SoundName.TICK))
+    changed = guided_from(changed, _lies(model))
+    return notify(changed, Message.REDONE), (*effects, Sound(SoundName.TICK))
+
+
+def guided_from(model: Model, lies: Lies) -> Model:
+    """The model on the way from what lies on the table to its game; nothing is offered before its
+    end."""
+    table = game_of(model).state
+    checks = guide_checks(differences_from(lies, table))
+    if not checks or table.step is not Step.PLAY:
+        return model
+    return replace(model, phase=Phase.GUIDE_BACK, checklist=checks, has_taken_back=True)
+
+
+def guided_back(model: Model) -> Model:
+    """The model of a game taken up again: where it ended with taking back, the table may not have
+    followed yet."""
+    game = game_of(model)
+    match game.log[-1]:
+        case Undo(depth):
+            return guided_from(model, lies_as(game.redo(depth).state))
+    return model
+
+
+def _lies(model: Model) -> Lies:
+    """What lies on the table as far as is known without looking."""
+    checks = model.checklist if model.has_taken_back else ()
+    return lies_as(game_of(model).state, checks)
 
 
 def look_again(model: Model) -> Outcome:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from device.core.messages import Message, Sentence, say
 from device.core.model import Check
 from engine.sepmosa import Cell, Step, Table, Tile
 from engine.sepmosa.table import RACK_SIZE
-from engine.sepmosa.values import TILE_COUNT
+from engine.sepmosa.values import TILE_COUNT, AnyTile, Joker
+from vision.judge.explain import changes_of
 from vision.judge.proposal import Blocked, Difference, Proposal, Remark, Status
 
 NO_SINGLE_JOKER = frozenset({Blocked.NO_JOKER, Blocked.TWO_JOKERS, Blocked.JOKER_TURNED})
@@ -50,6 +52,53 @@ def guide_checks(differences: Iterable[Difference]) -> tuple[Check, ...]:
     """What has to be moved so that the table is as the game knows it; first take, then lay."""
     ordered = sorted(differences, key=lambda each: (each.seen is None, each.expected is not None))
     return tuple(Check(instruction(each)) for each in ordered)
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """What lies on the table: tiles of the mosaic by cell, and action tiles beside it."""
+
+    cells: Mapping[Cell, AnyTile]
+    beside: Counter[AnyTile]
+
+
+def lies_as(table: Table, checks: tuple[Check, ...] = ()) -> Lies:
+    """What lies on the table before those steps of a way back to `table` that are not done."""
+    cells: dict[Cell, AnyTile] = dict(table.mosaic)
+    beside: Counter[AnyTile] = Counter(table.played)
+    for said in (check.sentence for check in checks if not check.is_done):
+        is_missing = said.message in (Message.GUIDE_LAY, Message.GUIDE_LAY_BESIDE)
+        cell, tile = said.values.get("cell"), said.values.get("seen", said.values.get("tile"))
+        if isinstance(cell, Cell):
+            cells.pop(cell, None)
+        if isinstance(tile, Tile | Joker) and isinstance(cell, Cell) and not is_missing:
+            cells[cell] = tile
+        elif isinstance(tile, Tile | Joker) and cell is None:
+            beside[tile] += -1 if is_missing else 1
+    return Lies(cells, +beside)
+
+
+def differences_from(lies: Lies, table: Table) -> tuple[Difference, ...]:
+    """Where what lies on the table is not as `table` has it, in the order of its cells."""
+    cells = sorted(lies.cells.keys() | set(table.mosaic), key=attrgetter("row", "column"))
+    played: Counter[AnyTile] = Counter(table.played)
+    found = [Difference(cell, table.mosaic.get(cell), lies.cells.get(cell)) for cell in cells]
+    found += [Difference(None, None, tile) for tile in (lies.beside - played).elements()]
+    missing = (played - lies.beside).elements()
+    found += [Difference(None, tile, None) for tile in missing if isinstance(tile, Tile)]
+    return tuple(each for each in found if each.expected != each.seen)
+
+
+def differences_of(table: Table, proposal: Proposal) -> tuple[Difference, ...]:
+    """Where a look found the table otherwise; a move that was seen changes what it changes."""
+    if proposal.status is not Status.MOVE or proposal.move is None:
+        return proposal.differences
+    changes = changes_of(table.mosaic, proposal.move)
+    cells = {**table.mosaic, **changes.cells}
+    beside: Counter[AnyTile] = Counter(table.played)
+    beside.update([changes.action] if changes.action else ())
+    there = Lies({cell: tile for cell, tile in cells.items() if tile is not None}, beside)
+    return differences_from(there, table)
 
 
 def instruction(difference: Difference) -> Sentence:

@@ -32,10 +32,12 @@ from device.core.handlers.outcome import (
 from device.core.messages import Message
 from device.core.model import Model, Offer, Phase, Pick, Question, Trouble
 from device.games.sepmosa.handlers import amend, picks, turn
-from device.games.sepmosa.handlers.changes import play, undo, went_on
+from device.games.sepmosa.handlers.changes import play, redo, undo, went_on
 from device.games.sepmosa.handlers.checklists import (
+    differences_of,
     first_open,
     guide_checks,
+    instruction,
     is_complete,
     tick_by_hand,
     tick_guided,
@@ -194,7 +196,8 @@ def seen_guiding(model: Model, event: Seen) -> Outcome:
         return stay(after)
     if is_unchanged(model, proposal):
         return _guided(after)
-    wrong = tuple(each for each in proposal.differences if each not in model.overruled)
+    told = differences_of(game_of(model).state, proposal)
+    wrong = tuple(each for each in told if each not in model.overruled)
     ticked = tick_guided(model.checklist, replace(proposal, differences=wrong))
     old_done = all(check.is_done for check in ticked[: len(model.checklist)])
     if proposal.status is Status.MOVE and old_done:
@@ -203,8 +206,13 @@ def seen_guiding(model: Model, event: Seen) -> Outcome:
 
 
 def tick_guide(model: Model, event: ChooseCheck) -> Outcome:
-    """A step ticked by hand; with the last one the game goes on."""
+    """A step ticked by hand; with the last one the game goes on. Whoever says that the right tile
+    lies there knows better than the camera."""
     ticked = replace(model, checklist=tick_by_hand(model.checklist, event.at))
+    done = [check.sentence for check in ticked.checklist if check.by_hand]
+    told = model.proposal.differences if model.proposal else ()
+    known = {each for each in told if _is_misread(each) and instruction(each) in done}
+    ticked = replace(ticked, overruled=ticked.overruled | known)
     return _guided(ticked) if is_complete(ticked.checklist) else stay(ticked)
 
 
@@ -217,8 +225,8 @@ def press_guide(model: Model, _: Press | Confirm) -> Outcome:
 
 
 def leave_guide(model: Model, _: object) -> Outcome:
-    """Never mind: the game goes on as the screen shows it."""
-    return stay(_left(model))
+    """Never mind: what was taken back is redone; else the game goes on as the screen shows it."""
+    return redo(model) if model.has_taken_back else stay(_left(model))
 
 
 def _guided(model: Model) -> Outcome:
@@ -227,3 +235,7 @@ def _guided(model: Model) -> Outcome:
 
 def _left(model: Model) -> Model:
     return replace(to_game(model), checklist=())
+
+
+def _is_misread(difference: Difference) -> bool:
+    return difference.expected is not None and difference.seen is not None

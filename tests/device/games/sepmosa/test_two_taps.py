@@ -8,7 +8,7 @@ from device.core import events as on
 from device.core.model import Phase
 from engine.sepmosa import KINDS, Pass, Place
 from engine.sepmosa.values import cells_of
-from tests.device.driver import Session, recorded
+from tests.device.driver import Session, before, recorded
 from tests.vision.readings import seen
 from vision.judge.explain import changes_of
 
@@ -27,7 +27,9 @@ def positions(kind, count=6):
             for depth, unit in enumerate(reversed(game.units), 1)
             if hasattr(unit[0], "move") and kind(unit[0].move)
         ]
-        found += [(game.undo(depth), move) for depth, move in rng.sample(turns, min(3, len(turns)))]
+        found += [
+            (before(game, depth), move) for depth, move in rng.sample(turns, min(3, len(turns)))
+        ]
     return [(Session.resumed(game), move) for game, move in found[:count]]
 
 

@@ -13,7 +13,7 @@ from engine.sepmosa import (
     Step,
 )
 from engine.sepmosa.values import cells_of
-from tests.device.driver import ONE, TWO, Session, game_at, recorded, sure
+from tests.device.driver import ONE, TWO, Session, before, game_at, recorded, sure
 from tests.vision.readings import reading_of, seen
 from vision.judge import Blocked, Proposal, Status, evidence_of, propose
 from vision.judge.explain import changes_of
@@ -139,7 +139,8 @@ def test_a_lost_joker_is_asked_for_during_the_reset():
 def test_the_reset_can_be_undone_to_the_move_before():
     game = game_at(Step.RESET)
     session = Session.resumed(game).do(on.Hold(ONE)).wait(HASTY).do(on.Press(TWO))
-    assert (session.phase, session.model.game.moves) == (Phase.TURN, game.moves[:-1])
+    assert (session.phase, session.model.game.moves) == (Phase.GUIDE_BACK, game.moves[:-1])
+    assert session.look().phase is Phase.TURN
 
 
 # The empty stock
@@ -161,7 +162,7 @@ def test_the_reshuffle_waits_for_the_action_tiles():
 
 def last_move():
     game = recorded(GAME)
-    session = Session.resumed(game.undo())
+    session = Session.resumed(before(game, 1))
     return session.see(sure(str(game.moves[-1]))).do(on.Press(session.table.player))
 
 
@@ -170,7 +171,7 @@ def test_the_win_is_heard_and_can_still_be_undone():
     assert session.phase is Phase.OVER
     assert session.kinds(Sound) == [Sound(SoundName.WIN)]
     session.do(on.Hold(TWO), on.Confirm())
-    assert session.phase is Phase.TURN
+    assert session.look().phase is Phase.TURN
     assert session.saved() == session.model.game
 
 

@@ -125,10 +125,10 @@ def guide_screen(stage: Stage) -> Scene:
     inner = box.inflate(-px(36), -px(28))
     is_done = all(check.is_done for check in model.checklist)
     head = words("guide.bar-done" if is_done else "guide.bar")
-    keys = (
-        Key(Icon.BACK, words("key.back"), Back()),
-        Key(Icon.TICK, words("key.done"), Confirm(), Style.MAIN),
-    )
+    leave = Key(Icon.BACK, words("key.back"), Back())
+    if model.has_taken_back:
+        leave = Key(Icon.REDO, words("key.redo"), Back())
+    keys = (leave, Key(Icon.TICK, words("key.done"), Confirm(), Style.MAIN))
     room = pygame.Rect(inner.x, inner.y + px(72), inner.width, inner.bottom - inner.y - px(72))
 
     def make(at: int, row: pygame.Rect) -> Scene:
