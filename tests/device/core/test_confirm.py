@@ -76,6 +76,13 @@ def test_a_question_from_before_the_change_is_withdrawn():
     assert (session.phase, session.model.question) == (Phase.TURN, None)
 
 
+def test_that_the_camera_has_adjusted_itself_is_said():
+    session = playing(*ROW).do(on.CameraChanged(CameraStatus.LAMP))
+    assert session.do(on.CameraChanged(CameraStatus.WELL)).notice == "camera-adjusted"
+    session.do(on.CameraChanged(CameraStatus.LOST))
+    assert session.do(on.CameraChanged(CameraStatus.WELL)).notice == "camera-back"
+
+
 def test_every_change_of_the_game_outdates_what_was_seen():
     session = playing(*ROW)
     known = {session.model.state_id}

@@ -96,6 +96,14 @@ def test_the_mouse_made_of_a_finger_counts_where_fingers_do_not_and_else_never()
         assert [each.step for each in strokes(Touch(hears_fingers), *twins)] == once
 
 
+def test_the_mouse_made_of_a_finger_counts_no_second_time_when_it_comes_late():
+    twin = [
+        mouse(kind, (9, 9), touch=True) for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    ]
+    told = strokes(Touch(True), down((9, 9)), up((9, 9)), *twin)
+    assert [each.step for each in told] == [Step.PRESS, Step.RELEASE]
+
+
 def test_only_the_left_button_presses_and_only_a_pressed_mouse_moves():
     touch = Touch(True)
     assert strokes(touch, mouse(pygame.MOUSEMOTION, (5, 5))) == []

@@ -121,6 +121,14 @@ def test_a_covered_joker_blocks_until_it_was_seen(still):
     assert watch.proposal.status is Status.NONE  # a blink says nothing
 
 
+@pytest.mark.parametrize("problem", [Problem.TWO_JOKERS, Problem.JOKER_TURNED, Problem.NO_COLOUR])
+def test_what_is_wrong_with_the_picture_is_told_under_its_name(still, problem):
+    at = known(*ROW)
+    spoilt = replace(reading_of(at.table, seen("R9", "4+3")), problems=(problem,))
+    proposal = watched([still, still], Script([spoilt]), at).proposal
+    assert (proposal.status, proposal.reason) == (Status.BLOCKED, Blocked(problem.value))
+
+
 def test_an_eye_that_stays_shut_says_so_and_forgets_nothing(still):
     at = known(*ROW)
     laid, none = reading_of(at.table, seen("R9", "4+3")), Reading((), (Problem.NO_JOKER,))
