@@ -245,11 +245,11 @@ def test_a_figure_is_corrected_where_its_entries_allow_it():
 
 
 @pytest.mark.parametrize(
-    ("turn", "deed"), [(0, Lay(LINE)), (3, Lay(LINE)), (2, Skip(1)), (1, Skip(2))]
+    ("turn", "what"), [(0, Lay(LINE)), (3, Lay(LINE)), (2, Skip(1)), (1, Skip(2))]
 )
 def test_what_did_not_happen_cannot_be_corrected(turn, what):
-    with pytest.raises(IndexError, match=f"turn {turn} has no such deed"):
-        two_turns().correct(turn, deed)
+    with pytest.raises(IndexError, match=f"turn {turn} has nothing of the kind"):
+        two_turns().correct(turn, what)
 
 
 @settings(max_examples=25)
