@@ -34,9 +34,10 @@ from vision.judge.memory import KnownTile, Memory, SeenTable
 from vision.judge.patches import changed_by, ivory_of, patches_of, unlike
 from vision.judge.register import Motion, motion_to
 from vision.picture import Floats, Picture, floats
+from vision.thresholds.tiles import OFF_CELL
 from vision.tiles.candidates import Candidate, best_of_each
 from vision.tiles.colour import with_known_colour
-from vision.tiles.lattice import NAMED_ROWS, OFF_CELL
+from vision.tiles.lattice import NAMED_ROWS
 
 SAME_PRINT = 0.4  # unlikeness up to which a tile is the one it was: of 507, 99 % had up to 0.45
 SAME_GROUND = 0.1  # change up to which a place is as it was: of 465, 99 % had up to 0.083

@@ -8,16 +8,12 @@ import cv2
 import numpy as np
 
 from vision.picture import floats
+from vision.thresholds.tiles import LEAST_INK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.picture import Floats, Picture
-
-LEAST_INK = 0.04
-"""How much darker than what is around it, in shares of the ivory, print is at least: of 1,254 drawn
-faces in any light the palest, a joker in haze, has 0.050, of 500 photographed ones 0.051. Nine in
-ten of 230 backs have less than 0.037."""
 
 ACROSS, DOWN = 16, 22  # points looked at
 AROUND = 5  # points across and down with which each is compared

@@ -11,6 +11,25 @@ import numpy as np
 
 from vision.geometry import covered, overlap, touching
 from vision.picture import floats
+from vision.thresholds.tiles import (
+    BEYOND_DOUBT,
+    CUT_SCORE,
+    LEAST_FILL,
+    LEAST_SCORE,
+    LIKE_TAUGHT,
+    NARROW_PX,
+    NO_FACE,
+    NO_TILE,
+    SAME_OUTLINE,
+    SAME_SPOT,
+    SURE,
+    SURE_FILL,
+    SURE_JOKER,
+    SURE_NARROW_ONE,
+    SURE_ONE,
+    SURE_SCORE,
+    SURE_TURN,
+)
 from vision.tiles.faces import JOKER, agreed
 from vision.tiles.locate import fills_of
 
@@ -21,49 +40,7 @@ if TYPE_CHECKING:
     from vision.tiles.faces import FaceReading
     from vision.tiles.locate import Outline
 
-SURE, SURE_JOKER = 0.8, 0.85
-"""Confidence from which a tile is named, and a joker, on which all cells hang.
-
-Networks that had seen none of the 160 photographs named none of 1,063 tiles wrong from 0.5 on, and
-none of 920 of drawn sets unlike any in training from 0.7 on; of another 1,692 two."""
-
-NARROW_PX, SURE_ONE, SURE_NARROW_ONE = 32.0, 0.95, 0.97
-"""A 1 needs more, and still more on a tile narrower than this in the frame: of 1,204 tiles on drawn
-tables four 11s were taken for one, with up to 0.924, and of 318 narrow ones five, with up to
-0.96."""
-
-BEYOND_DOUBT = 0.98
-"""A number read like this is one, though the locator's maps be faint; a joker, though others
-look like one."""
-
-SURE_TURN = 0.95
-"""How sure the turn must be where turning over makes another number."""
-
 TURN_MATTERS = ("6", "9")
-
-NO_TILE = 0.35
-"""Above this share for "no face-up tile" nothing is reported."""
-
-NO_FACE = 0.7
-"""From this share on, what has a tile's outline is one that lies on its face."""
-
-LEAST_SCORE, SURE_SCORE = 0.8, 0.85
-LEAST_FILL, SURE_FILL = 0.45, 0.6
-"""What the locator's maps must say for anything to be reported, and for it to be named."""
-
-CUT_SCORE = 0.99
-"""What the map must say of a tile that the frame's edge cuts close to its number: of 74 such tiles
-all had 0.995 and more; an 8 in newsprint had 0.975."""
-
-LIKE_TAUGHT = 0.75
-"""A face this like a taught one is a tile, whatever the maps say beyond the least. Of 2,000 faces
-of drawn sets 99 % were more like their own set; of another set's faces half are less."""
-
-SAME_SPOT = 0.6
-"""Of two outlines of which one lies this much in the other, one is no tile."""
-
-SAME_OUTLINE = 0.7
-"""Two outlines that overlap like this show the same face."""
 
 
 @dataclass(frozen=True, slots=True)

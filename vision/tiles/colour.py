@@ -14,6 +14,25 @@ import cv2
 import numpy as np
 
 from vision.picture import floats
+from vision.thresholds.tiles import (
+    BLACKS,
+    BLACKS_ALIKE,
+    COLOURFUL,
+    FEW_INKS,
+    HUES,
+    HUES_NARROWER,
+    HUES_NARROWEST,
+    LEAST_OF_BLUE,
+    LEAST_OF_RED,
+    MOST_OF_BLACK,
+    MOST_OF_BLACK_IN_BLUE,
+    MOST_OF_SHINY_BLACK,
+    NO_COLOUR,
+    PLAINLY_BLACK,
+    USUAL_CHROMA,
+    USUAL_FRAME,
+    WEAK_COLOUR,
+)
 from vision.tiles.faces import COLOUR_LETTERS, GUESSES, JOKER
 from vision.tiles.rectify import IVORY_LEVEL
 
@@ -22,50 +41,6 @@ if TYPE_CHECKING:
 
     from vision.picture import Floats, Image
     from vision.tiles.faces import FaceReading
-
-# Measured on the 1,091 tiles of the photographs and on 2,700 of drawn sets, at their own colour
-# and at 0.6 to 0 of it: of 1,074 tiles named right none is lost by these rules, of 746 named wrong
-# in weaker colour one is left.
-
-COLOURFUL = 0.1
-"""From this chroma on an ink is not black. Black inks of photographs have up to 0.077, blue ones
-0.22 and more, red 0.28, orange 0.46."""
-
-USUAL_CHROMA = {"B": 0.43, "R": 0.43, "O": 0.58}
-"""The median chroma of inks in pictures with all their colour. A set may have one pale ink; a
-picture with little colour has all of them pale."""
-
-USUAL_FRAME, FEW = 28.0, 3
-"""Where fewer coloured inks than this are in sight the frame tells too: the chroma (in CIE Lab) of
-its most colourful hundredth. Photographs of tables have 15 to 43."""
-
-NO_COLOUR = 0.3
-"""Below this share of the usual colour none is known. A picture at 0.15 of its colour has up to
-0.27, one at 0.35 has 0.26 to 0.58."""
-
-WEAK = 0.8
-"""Below this share of the usual colour inks must be the more plainly what they are said to be."""
-
-MOST_OF_BLACK, MOST_OF_BLACK_IN_BLUE, LEAST_OF_BLUE, LEAST_OF_RED = 0.09, 0.08, 0.07, 0.12
-"""The chroma of an ink that may be black at most, also where its hue is that of blue, and of
-coloured ones at least."""
-
-MOST_OF_SHINY_BLACK = 0.3
-"""The same in a picture with all its colour: black foil takes on the lamp's. One owner's has up to
-0.27 where orange has 0.65."""
-
-BLACKS, PLAINLY = 3, 0.9
-"""So many black tiles, read with this confidence, tell what light lies over all inks."""
-
-ALIKE = 0.045
-"""Black inks of one picture lie within this of one another in weak colour; in full colour, in 95 %
-of the photographs, within 0.058. Farther apart, some of them are dark blue."""
-
-HUES = {"B": (-40.0, 95.0), "R": (120.0, 189.0), "O": (188.0, 250.0)}
-NARROWER, NARROWEST = 5.0, 17.0
-"""Hues, in degrees, that an ink of each colour may have, and by how much the range is narrower at
-either end in weak colour and where hardly any is left. Red inks of photographs have 170 to 187,
-orange ones 196 to 218."""
 
 
 def chroma_of(inks_bgr: Floats) -> Floats:
@@ -106,12 +81,12 @@ def colour_of(faces: Sequence[FaceReading], frame_bgr: Image) -> Colour:
     """The colour of a picture by the inks of its tiles, and by all of it where they are few."""
     numbers = [face for face in faces if face.name != JOKER]
     share = _share_of(numbers, frame_bgr)
-    blacks = [f.ink_bgr for f in numbers if f.name[0] == "K" and f.confidence >= PLAINLY]
+    blacks = [f.ink_bgr for f in numbers if f.name[0] == "K" and f.confidence >= PLAINLY_BLACK]
     depth = IVORY_LEVEL - floats(blacks or np.zeros((0, 3)))
     apart = depth - depth.mean(axis=1, keepdims=True)
-    if share < WEAK:
+    if share < WEAK_COLOUR:
         length = np.maximum(np.linalg.norm(depth, axis=1, keepdims=True), 20.0)
-        return Colour(share, tells_black=_extent_of(floats(apart / length)) < ALIKE)
+        return Colour(share, tells_black=_extent_of(floats(apart / length)) < BLACKS_ALIKE)
     if len(blacks) < BLACKS:
         return Colour(share)
     blue, green, red = -np.median(apart, axis=0)
@@ -139,7 +114,7 @@ def _share_of(numbers: Sequence[FaceReading], frame_bgr: Image) -> float:
         own = own & ~is_black if (own & ~is_black).any() else own
         if own.any():
             told.append(float(np.median(chroma[own])) / USUAL_CHROMA[letter])
-    if np.count_nonzero(chroma >= COLOURFUL) < FEW:
+    if np.count_nonzero(chroma >= COLOURFUL) < FEW_INKS:
         told.append(frame_chroma(frame_bgr) / USUAL_FRAME)
     return min(1.0, max(told))
 
@@ -165,7 +140,7 @@ def _is_borne_out(face: FaceReading, colour: Colour) -> bool:
     """Whether the ink of a face is one of the colour it is said to be."""
     inks = floats([face.ink_bgr]) - floats([colour.haze_bgr])
     chroma, hue = float(chroma_of(inks)[0]), float(hue_of(inks)[0])
-    share = min(1.0, colour.share / WEAK)
+    share = min(1.0, colour.share / WEAK_COLOUR)
     letter = face.name[0]
     if share == 1.0 and face.name[1:] == "1" and chroma < LEAST_OF_RED:
         return True  # a thin 1 shows hardly more ink than shadow
@@ -176,7 +151,7 @@ def _is_borne_out(face: FaceReading, colour: Colour) -> bool:
             most = MOST_OF_SHINY_BLACK
         return colour.tells_black and chroma < most * share**1.5
     low, high = HUES[letter]
-    less = NARROWER * share + NARROWEST * (1.0 - share) if share < 1.0 else 0.0
+    less = HUES_NARROWER * share + HUES_NARROWEST * (1.0 - share) if share < 1.0 else 0.0
     least = LEAST_OF_BLUE if letter == "B" else LEAST_OF_RED
     return chroma >= least * share and low + less <= hue <= high - less
 

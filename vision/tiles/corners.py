@@ -12,6 +12,7 @@ import numpy as np
 from vision.geometry import overlap, touching, upright_box
 from vision.net import Net, batches, planes
 from vision.picture import floats
+from vision.thresholds.tiles import MOVED_FAR, RUN_TOGETHER, SAME_TILE
 from vision.tiles.rectify import out_of_view, view_of, view_square
 
 if TYPE_CHECKING:
@@ -52,10 +53,6 @@ def is_tile_shaped(quad_xy: Floats) -> bool:
     return bool(sides.min() > 4.0 and sides.max() < 4.0 * sides.min())
 
 
-RUN_TOGETHER = (1.6, 3.5)
-"""Areas, in those of the usual outline, between which one is two or three tiles run together."""
-
-
 def parts_of(outlines: Sequence[Outline]) -> list[Outline]:
     """The parts of those rough outlines that look like tiles run together."""
     if len(outlines) < 3:
@@ -83,15 +80,6 @@ def _parts(outline: Outline, count: int) -> list[Outline]:
         )
         for u, v in pairwise(cuts)
     ]
-
-
-SAME_TILE = 0.35
-"""Two outlines that overlap more than this are one tile."""
-
-
-MOVED_FAR = 0.65
-"""Below this overlap with the rough outline the corners are found once more from where they came
-to lie."""
 
 
 def refined(finder: CornerFinder, picture: Picture, outlines: Sequence[Outline]) -> list[Outline]:

@@ -10,6 +10,7 @@ import numpy as np
 from vision.net import Net, batches, planes
 from vision.picture import floats
 from vision.shares import softmax
+from vision.thresholds.tiles import COLOUR_TEMPERATURE, TURN_TEMPERATURE, VALUE_TEMPERATURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,10 +26,6 @@ TURNS = 4
 COLOUR_LETTERS = "KBOR"
 JOKER = "*"
 OUTPUTS = CLASSES + TURNS + len(COLOUR_LETTERS)
-
-VALUE_TEMPERATURE = 1.0
-COLOUR_TEMPERATURE = 0.5
-TURN_TEMPERATURE = 1.0
 
 GUESSES = 4
 

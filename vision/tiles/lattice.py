@@ -11,6 +11,14 @@ import numpy as np
 from engine.sepmosa.values import JOKER, JOKER_CELL, Cell, cell_at
 from vision.geometry import axes_of, middle_of, turn_against
 from vision.picture import floats
+from vision.thresholds.tiles import (
+    DRIFT_REACH,
+    ENOUGH_FOR_PERSPECTIVE,
+    OFF_CELL,
+    OWN_SIDES,
+    TURNED_DEG,
+    WELL_ON,
+)
 from vision.tiles.reading import Problem
 
 if TYPE_CHECKING:
@@ -21,19 +29,8 @@ if TYPE_CHECKING:
 NAMED_ROWS = range(10)
 """Rows outside 1–7 have names, so that a tile laid there can be called wrong."""
 
-TURNED_DEG = 50.0
-"""A tile turned further than this against the joker does not lie as it should."""
-
-OFF_CELL = 0.36
-"""A tile whose middle is further than this from a cell's, in cells, is on none.
-
-In 400 drawn mosaics 13 columns wide with 3° crookedness and drift, 99.9 % of the middles came to
-within 0.2."""
-
 USUAL_PITCH = 1.03
 """Distance from tile to tile, in tiles, before any neighbour tells."""
-
-ENOUGH_FOR_PERSPECTIVE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +62,6 @@ def is_action(name: str | None) -> bool:
 
 SINGULAR = 1e-6
 """A homography below this lays all cells on one line."""
-
-WELL_ON = 0.2
-"""Neighbours of the lattice that are no further off their cells than this join it together."""
-
-DRIFT_REACH = 1.2
-"""How far, in cells, the drift of a tile tells that of another."""
-
-SIDES = 0.3
-"""What a tile's own sides weigh against its place, while few tiles tell the lattice."""
 
 
 class _Growing:
@@ -141,8 +129,8 @@ class _Growing:
 
     def _plain(self, known: list[int], cells: Floats, middles: Floats) -> Floats:
         """An affine lattice for few tiles; their own sides tell the directions as well."""
-        steps = self.axes[known][self.is_straight[known]] * self._pitch() * SIDES
-        sides = np.repeat([[[SIDES, 0.0, 0.0], [0.0, SIDES, 0.0]]], len(steps), axis=0)
+        steps = self.axes[known][self.is_straight[known]] * self._pitch() * OWN_SIDES
+        sides = np.repeat([[[OWN_SIDES, 0.0, 0.0], [0.0, OWN_SIDES, 0.0]]], len(steps), axis=0)
         left = np.vstack([np.c_[cells, np.ones(len(cells))], sides.reshape(-1, 3)])
         right = np.vstack([middles, steps.transpose(0, 2, 1).reshape(-1, 2)])
         matrix = np.eye(3, dtype=np.float32)

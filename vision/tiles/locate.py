@@ -12,6 +12,7 @@ from vision.geometry import upright_box
 from vision.net import Net, planes
 from vision.picture import floats
 from vision.shares import sigmoid
+from vision.thresholds.tiles import HIGH_LOGIT, LOW_LOGIT, SMALLEST_PX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,12 +24,6 @@ SHRINK = 0.65
 """The size of the shrunken tiles the network was trained on."""
 
 STRIDE = 4
-LOW_LOGIT, HIGH_LOGIT = 1.0, 3.0
-"""A component at the low level that falls into several at the high one is several tiles."""
-
-SMALLEST_PX = 9.0
-"""Shorter outlines (at the locator's size) are specks."""
-
 STEP = 32
 """Sides of what the network looks at are multiples of this."""
 

@@ -13,7 +13,22 @@ import numpy as np
 from engine.sepmosa.values import COPIES
 from vision.geometry import aligned, axes_of, covered, touching, turn_against
 from vision.picture import floats
-from vision.tiles.candidates import BEYOND_DOUBT, SURE_TURN, TURN_MATTERS
+from vision.thresholds.tiles import (
+    BEYOND_DOUBT,
+    BLUER,
+    FAR_LESS,
+    HARDLY_BLUE,
+    IN_COMPANY,
+    LEANING,
+    LYING_ON,
+    MANY_TILES,
+    ODD_SIZES,
+    OTHER_BLUES,
+    SAME_WAY_DEGREES,
+    SURE_JOKER_TURN,
+    SURE_TURN,
+)
+from vision.tiles.candidates import TURN_MATTERS
 from vision.tiles.faces import JOKER
 
 if TYPE_CHECKING:
@@ -21,32 +36,6 @@ if TYPE_CHECKING:
 
     from vision.picture import Floats
     from vision.tiles.candidates import Candidate
-
-MANY = 6
-"""From so many tiles on, the usual size among them is known."""
-
-IN_COMPANY, SAME_WAY_DEGREES = 0.9, 25.0
-"""The share of the other tiles that must lie the same way up, within so much, to tell the turn."""
-
-SURE_JOKER_TURN = 0.993
-"""Some jokers (stars, suns) look alike either way up: below this their turn is not believed. Of 161
-jokers, 21 were taken for turned, the surest with 0.991; those of the photographs have 0.995."""
-
-LEANING = 0.72
-"""Heights, in that of most tiles, below which one stands and does not lie."""
-
-ODD_SIZES = (0.4, 2.5)
-"""Areas, in those of the usual tile, below and above which nothing is named: tiles of a set are of
-one size, and a camera above the table sees the far ones not much smaller."""
-
-HARDLY_BLUE, OTHERS, FAR_LESS, BLUER = 0.22, 2, 2.0, 0.05
-"""Below this blueness an ink is hardly blue. It is believed all the same where so many other blue
-ones are in sight and are not so much bluer than it, and black ones that are less blue by this. Of
-tiles named blue, on photographs under changes and drawn tables, 24 were black: all are told so,
-with 7 of some 1,400 that were blue."""
-
-LYING_ON = 0.16
-"""Tiles do not lie in one another: an outline this much in a better one is askew."""
 
 
 def lying_on_others(seen: Sequence[Candidate]) -> set[int]:
@@ -75,7 +64,7 @@ def leaning(seen: Sequence[Candidate]) -> set[int]:
 def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
     """Which of many tiles are far smaller or larger than the rest: print, a card, half a tile."""
     flat = [at for at in range(len(seen)) if at not in leaning(seen)]
-    if len(flat) < MANY:
+    if len(flat) < MANY_TILES:
         return set()
     areas = np.array([abs(cv2.contourArea(floats(seen[at].quad_xy))) for at in flat])
     usual = float(np.median(areas))
@@ -90,7 +79,7 @@ def with_turns_of_others(seen: Sequence[Candidate]) -> list[Candidate]:
         for tile in seen
         if tile.is_sure and tile.face.name != JOKER and tile.face.name[1:] not in TURN_MATTERS
     ]
-    if len(company) < MANY:
+    if len(company) < MANY_TILES:
         return list(seen)
     return [
         replace(tile, face=replace(tile.face, turn_share=SURE_TURN))
@@ -115,7 +104,7 @@ def hardly_blue(blues: Mapping[int, float], blacks: Sequence[float]) -> set[int]
     doubtful = set()
     for at, own in blues.items():
         others = [blue for other, blue in blues.items() if other != at]
-        is_like_blue = len(others) >= OTHERS and np.median(others) <= FAR_LESS * own
+        is_like_blue = len(others) >= OTHER_BLUES and np.median(others) <= FAR_LESS * own
         is_unlike_black = bool(blacks) and np.median(blacks) < own - BLUER
         if own < HARDLY_BLUE and not (is_like_blue and is_unlike_black):
             doubtful.add(at)

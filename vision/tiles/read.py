@@ -16,23 +16,27 @@ from vision.geometry import as_quad, covered, grown, portrait, touching, upright
 from vision.net import MODELS
 from vision.picture import Picture, floats
 from vision.stopwatch import Stopwatch
-from vision.tiles.backs import shows_ink
-from vision.tiles.candidates import (
+from vision.thresholds.tiles import (
+    GOOD_TILE_PX,
+    LARGE_TILE_PX,
     LEAST_SCORE,
+    LYING_ON,
+    MANY_TILES,
+    MAYBE_TILE,
+    MIDDLING_TILE_PX,
+    MOST_DOUBTFUL,
     SAME_SPOT,
-    Candidate,
-    best_agreed,
-    best_of_each,
-    candidates_at,
+    SECOND_VIEW_BELOW,
+    SMALL_TILE_PX,
 )
+from vision.tiles.backs import shows_ink
+from vision.tiles.candidates import Candidate, best_agreed, best_of_each, candidates_at
 from vision.tiles.colour import colour_of, with_known_colour
 from vision.tiles.corners import CornerFinder, is_tile_shaped, parts_of, refined, without_doubles
 from vision.tiles.faces import JOKER, NO_FACE_AT_ALL, FaceReader, mean_of, reading_of, shares_of
 from vision.tiles.lattice import Placed, cells_of
 from vision.tiles.locate import Locator
 from vision.tiles.plausible import (
-    LYING_ON,
-    MANY,
     crowded_jokers,
     hardly_blue,
     leaning,
@@ -65,25 +69,8 @@ FIRST_LOOK_PX = 640
 tiles."""
 
 LARGEST_LOOK_PX = 1280
-SMALL_TILE_PX, GOOD_TILE_PX, LARGE_TILE_PX = 32.0, 50.0, 70.0
-"""Tile widths at the first look's size: below the first it looks again, so that they come out
-at about the second; outlines wider than the third are taken from the look at half size too, and
-wider than twice that from the look at a quarter."""
-
-MIDDLING_TILE_PX = 55.0
-"""With `MANY` tiles found, their median narrower than this, and none that fills much of the
-picture, the look at half size is spared. (What prints and reliefs on a huge tile are taken for can
-be many and small.)"""
-
 CLOSER = 1.5
 """How much larger the picture is in a closer look."""
-
-MAYBE_TILE, MOST_DOUBTFUL = 0.3, 10
-"""The least share of "a tile" with which a doubtful face is tried in other outlines, and of how
-many faces."""
-
-SECOND_VIEW_BELOW = 0.95
-"""Faces read with less than this are looked at again, as in `MORE_VIEWS`."""
 
 MORE_VIEWS = ((1.0, True), (1.08, False), (0.94, True))
 """How much larger the outline is taken, and whether the face is seen the other way up."""
@@ -174,7 +161,7 @@ class Reader:
         shown = FIRST_LOOK_PX / max(picture.size_wh)
         width = float(np.median([each.width * shown for each in outlines])) if outlines else 0.0
         large = self._large(picture, FIRST_LOOK_PX // 4)
-        if large or len(outlines) < MANY or width >= MIDDLING_TILE_PX:
+        if large or len(outlines) < MANY_TILES or width >= MIDDLING_TILE_PX:
             large += self._large(picture, FIRST_LOOK_PX // 2)
         if outlines and width < SMALL_TILE_PX:
             seen_px = _look_px(width)

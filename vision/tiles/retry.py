@@ -13,7 +13,15 @@ import numpy as np
 
 from vision.geometry import covered, grown
 from vision.picture import floats
-from vision.tiles.plausible import LYING_ON
+from vision.thresholds.tiles import (
+    CLOSER_BESIDE,
+    EXPLAINED_ABOUT,
+    LEAST_PART,
+    LYING_ON,
+    MAP_SHOWS_TILE,
+    ONE_MORE_SIZES,
+    RIVAL_NEAR,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,27 +33,8 @@ if TYPE_CHECKING:
 NEIGHBOURS = 2
 """So many of the nearest tiles are asked how they lie."""
 
-NEAR = 0.6
-"""How far from the first outline's middle, in tile widths, another's may lie."""
-
 SIZES, TURNS_DEG = (1.0, 1.35), (0.0, 30.0, 60.0)
 """What is tried where no other tile is in sight: the outline larger, and turned."""
-
-ENOUGH = 3
-"""So many tiles must be sure: nearer by, the 4 of a playing card looks like one too."""
-
-TILE_SHARE = 0.4
-"""From this share on the map of whole tiles shows one."""
-
-EDGE = 1.2
-"""So much larger than its outline is the part of the map that a tile explains."""
-
-LEAST_PART = 0.2
-"""A smaller part of a tile than this is none."""
-
-ALIKE = (0.6, 1.7)
-"""Areas, in those of the usual tile, of what a closer look may add."""
-
 
 # Other outlines
 
@@ -68,7 +57,9 @@ def rival_outlines(quad_xy: Floats, others_xy: Sequence[Floats]) -> list[Floats]
             if across or along
         ]
         beside = [floats(other + step * 1.02) for step in steps]
-        rivals += [b for b in beside if np.linalg.norm(b.mean(axis=0) - middle) < NEAR * width]
+        rivals += [
+            b for b in beside if np.linalg.norm(b.mean(axis=0) - middle) < RIVAL_NEAR * width
+        ]
         rivals.append(floats(other - other.mean(axis=0) + middle))
     return rivals
 
@@ -96,11 +87,11 @@ def _quad_area(quad_xy: Floats) -> float:
 
 def shows_more(shown: TileMap, seen: Sequence[Candidate]) -> bool:
     """Whether the map shows part of one more tile beside those seen."""
-    if len([tile for tile in seen if tile.is_sure]) < ENOUGH:
+    if len([tile for tile in seen if tile.is_sure]) < CLOSER_BESIDE:
         return False
-    left = (shown.whole > TILE_SHARE).astype(np.uint8)
+    left = (shown.whole > MAP_SHOWS_TILE).astype(np.uint8)
     for tile in seen:
-        explained = grown(shown.on_map(tile.quad_xy), EDGE)
+        explained = grown(shown.on_map(tile.quad_xy), EXPLAINED_ABOUT)
         cv2.fillConvexPoly(left, np.round(explained).astype(np.int32), (0,))
     left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(left, connectivity=4)
@@ -111,7 +102,7 @@ def shows_more(shown: TileMap, seen: Sequence[Candidate]) -> bool:
 def is_one_more(tile: Candidate, seen: Sequence[Candidate]) -> bool:
     """Whether the tile is as large as those seen and clear of them."""
     size = _area(tile) / usual_area(seen)
-    return ALIKE[0] <= size <= ALIKE[1] and all(
+    return ONE_MORE_SIZES[0] <= size <= ONE_MORE_SIZES[1] and all(
         covered(tile.quad_xy, other.quad_xy) < LYING_ON for other in seen
     )
 

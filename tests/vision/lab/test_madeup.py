@@ -5,6 +5,7 @@ import pytest
 
 from vision.geometry import overlap
 from vision.lab.madeup import KINDS, made_up
+from vision.lab.madeup.page import pale
 from vision.lab.train.sample import BACK, Sample, SampleTile
 from vision.lab.train.strewn import TILE_LIKE, clutter_table, strewn
 
@@ -46,3 +47,8 @@ def test_a_table_of_clutter_has_no_tile() -> None:
     made = clutter_table((), (), (320, 240), np.random.default_rng(3))
     assert all(tile.tile == BACK and tile.visible < 0.5 for tile in made.tiles)
     assert made.frame_bgr.shape == (240, 320, 3)
+
+
+def test_the_palest_ground_is_still_a_colour() -> None:
+    for seed in range(3000):
+        assert max(pale(np.random.default_rng(seed))) <= 255

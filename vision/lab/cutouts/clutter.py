@@ -49,7 +49,7 @@ def clutter_photos(photos: Path = PHOTOS) -> dict[str, Image]:
 
 def clutter_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[CutOut]:
     """Playing cards, seen straight, and other flat things; their group is the photograph."""
-    return kept_on_disk("clutter", lambda: list(_all_clutter(photos)), folder)
+    return kept_on_disk("clutter", photos, lambda: list(_all_clutter(photos)), folder)
 
 
 def _all_clutter(photos: Path) -> Iterator[CutOut]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable
@@ -12,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.lab.train.workshop import cached, made_of, recipe
 from vision.picture import Image, pixels
 
 CACHE = Path(tempfile.gettempdir()) / "sepmosa-cutouts"
@@ -46,22 +46,13 @@ def is_held_out(group: str) -> bool:
     return zlib.crc32(group.encode()) % HELD_OUT == 0
 
 
-def kept_on_disk(name: str, maker: Callable[[], list[CutOut]], cache: Path | None) -> list[CutOut]:
-    """What `maker` makes, kept in a file of this name where a folder is given."""
-    if cache is None:
-        return maker()
-    path = cache / f"{name}.pkl"
-    if path.exists():
-        with path.open("rb") as file:
-            kept: list[CutOut] = pickle.load(file)  # noqa: S301 - written by this program
-        return kept
-    made = maker()
-    cache.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        pickle.dump(made, file)
-    part.replace(path)
-    return made
+def kept_on_disk(
+    name: str, photos: Path, maker: Callable[[], list[CutOut]], folder: Path | None
+) -> list[CutOut]:
+    """What `maker` makes of the photographs, kept in a file between runs where a folder is given;
+    made again when the code that cuts has changed."""
+    parts = made_of(recipe("vision.lab.cutouts"), str(photos.resolve()))
+    return cached(folder / f"{name}-{parts}.pkl" if folder else None, maker)
 
 
 def contact_sheet(cutouts: Iterable[CutOut], side: int = 120, columns: int = 16) -> Image:

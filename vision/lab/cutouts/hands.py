@@ -59,7 +59,7 @@ def hand_frames(photos: Path = PHOTOS) -> list[HandFrame]:
 
 def hand_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[CutOut]:
     """Hands with what is seen of their arms, in the order of clips."""
-    return kept_on_disk("hands", lambda: list(_all_hands(photos)), folder)
+    return kept_on_disk("hands", photos, lambda: list(_all_hands(photos)), folder)
 
 
 def _all_hands(photos: Path) -> Iterator[CutOut]:

@@ -26,7 +26,7 @@ def tile_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[Cut
         faces = [*faces_of_photos(load_photos(photos)), *faces_of_crops(photos)]
         return [_of_face(face, face.face_bgr, face.tile, k) for k, face in enumerate(faces)]
 
-    return kept_on_disk("tiles", made, folder)
+    return kept_on_disk("tiles", photos, made, folder)
 
 
 def back_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[CutOut]:
@@ -37,7 +37,7 @@ def back_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[Cut
         faces = [*faces_of_photos(load_photos(photos)), *faces_of_crops(photos)][::5]
         return [_of_face(face, blank_back(face, rng), "back", k) for k, face in enumerate(faces)]
 
-    return kept_on_disk("backs", made, folder)
+    return kept_on_disk("backs", photos, made, folder)
 
 
 def _of_face(face: Face, picture_bgr: Image, kind: str, number: int) -> CutOut:
@@ -52,7 +52,7 @@ def _of_face(face: Face, picture_bgr: Image, kind: str, number: int) -> CutOut:
 
 def rack_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[CutOut]:
     """Racks with their tiles, as they stand before the camera; `group` is the photograph."""
-    return kept_on_disk("racks", lambda: list(_all_racks(load_photos(photos))), folder)
+    return kept_on_disk("racks", photos, lambda: list(_all_racks(load_photos(photos))), folder)
 
 
 def _all_racks(photos: list[Photo]) -> Iterator[CutOut]:

@@ -38,7 +38,7 @@ def any_colour(rng: np.random.Generator, low: float = 20, high: float = 245) -> 
 def pale(rng: np.random.Generator) -> Colour:
     """White, ivory or a light tint."""
     level, warm, green = rng.uniform(205, 254), rng.uniform(-0.02, 0.12), rng.uniform(0.97, 1.0)
-    return float(level * (1 - warm)), float(level * green), float(level)
+    return float(min(255.0, level * (1 - warm))), float(level * green), float(level)
 
 
 def ink(rng: np.random.Generator) -> Colour:

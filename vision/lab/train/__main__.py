@@ -8,43 +8,32 @@ gives the networks that are measured on all photographs as unseen; `--leave-out 
 sessions from the second stage.
 
 With `--cache DIR` a run goes on where an earlier one was stopped, and runs with other seeds share
-its pictures. Needs the `train` extra. Without `../shared/photos` only drawn tables are learned
-from.
+its pictures; what was made by other code is made again. Needs the `train` extra. Without
+`../shared/photos` only drawn tables are learned from.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import cv2
-import torch
 
-from vision.lab.train import corners, cover, reader
+from vision.lab.synth.digits import font_files
+from vision.lab.train import corners, cover, mine, reader, samples, values
+from vision.lab.train import locator as locators
 from vision.lab.train.export import export, expose_features
 from vision.lab.train.faces import faces_of_crops, faces_of_photos
-from vision.lab.train.locator import train_locator
-from vision.lab.train.mine import mined
 from vision.lab.train.nets import Corners, Locator
 from vision.lab.train.nets import Reader as FaceNet
 from vision.lab.train.photos import PHOTOS, load_photos
-from vision.lab.train.samples import (
-    Material,
-    Packed,
-    cached,
-    cluttered,
-    composite,
-    make,
-    of_photo,
-    printed,
-    synthetic,
-)
+from vision.lab.train.samples import Material, Packed, make
 from vision.lab.train.sheets import sheet_grounds
 from vision.lab.train.strewn import clutter_samples, learned_things
-from vision.lab.train.values import faces_by_value
+from vision.lab.train.workshop import Workshop, made_of, recipe
 from vision.net import MODELS
 from vision.tiles.read import Reader
 
@@ -56,7 +45,6 @@ if TYPE_CHECKING:
 
     Lesson = tuple[float, reader.Crops]
 
-Made = TypeVar("Made")
 SEED = 20_260
 LOCATOR_RATES, READER_RATE, POLISH_RATE = (3e-3, 1.8e-3), 2.2e-3, 8e-4
 COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
@@ -95,46 +83,27 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
-    """Makes things once: what `cache` holds from an earlier run is not made again. Networks are of
-    one seed, pictures of all."""
+class Group:
+    """Pictures to learn from: how often they are drawn, they themselves, and what they are."""
 
-    cache: Path | None
-    seed: int
+    share: float
+    samples: Sequence[Packed | Sample]
+    parts: str
 
-    def pictures(self, name: str, maker: Callable[[], list[Made]]) -> list[Made]:
-        """The training pictures of this name."""
-        return cached(self.cache / f"{name}.pkl" if self.cache else None, maker)
-
-    def net(self, name: str, fresh: Any, maker: Callable[[Path | None], Any]) -> Any:
-        """The trained network of this name; `fresh` is one of its kind. `maker` is given the file
-        in which it may keep what it has not finished."""
-        if self.cache is None:
-            return maker(None)
-        path = self.cache / f"{name}-{self.seed}.pt"
-        if path.exists():
-            fresh.load_state_dict(torch.load(path))
-            return fresh.eval()
-        net = maker(path.with_suffix(".unfinished"))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        torch.save(net.state_dict(), path)
-        return net
+    def unpacked(self, every: int = 1) -> Iterator[Sample]:
+        """The samples with their pictures, one after the other, or every so many-th."""
+        some = self.samples[::every]
+        return (each.unpack() if isinstance(each, Packed) else each for each in some)
 
 
 @dataclass(frozen=True, slots=True)
 class Outliners:
-    """The networks that find outlines, `None` before the first stage."""
+    """The networks that find outlines, and what they were trained on; nothing before the first
+    stage."""
 
     locator: Any = None
     corners: Any = None
-
-
-Group = tuple[float, "Sequence[Packed | Sample]"]
-
-
-def unpacked(samples: Sequence[Packed | Sample]) -> Iterator[Sample]:
-    """The samples with their pictures, one after the other."""
-    return (s.unpack() if isinstance(s, Packed) else s for s in samples)
+    parts: str = ""
 
 
 def write_locator(net: Any, out: Path) -> None:
@@ -160,84 +129,101 @@ def write_cover(net: Any, out: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One of the two stages: its number, what its networks are kept as, and its steps."""
+    """One of the two stages: its number, and its steps."""
 
     number: int
-    name: str
     locator_steps: int
     corner_steps: int
 
 
 def learn_outlines(
-    shop: Workshop, start: Outliners, groups: Sequence[Group], stage: Stage, out: Path
+    shop: Workshop, start: Outliners, groups: Sequence[Group], stage: Stage, seed: int, out: Path
 ) -> Outliners:
     """Locator and corner finder after one more stage on the groups, written to `out`."""
-    seed, rate = shop.seed + stage.number, LOCATOR_RATES[stage.number]
+    seed, rate = seed + stage.number, LOCATOR_RATES[stage.number]
+    shared = [(group.share, group.parts) for group in groups]
+    parts = made_of(recipe(locators.__name__), start.parts, shared, stage, seed, rate)
+    drawn_from = [(group.share, group.samples) for group in groups]
     locator = shop.net(
-        f"locator-{stage.name}",
+        "locator",
+        parts,
         Locator(),
-        lambda path: train_locator(groups, stage.locator_steps, seed, start.locator, rate, path),
+        lambda path: locators.train_locator(
+            drawn_from, stage.locator_steps, seed, start.locator, rate, path
+        ),
     )
     write_locator(locator, out)
 
     def found_corners(path: Path | None) -> Any:
-        samples = (sample for _, group in groups for sample in unpacked(group))
-        pictures, truths = corners.gather(samples, seed, 1)
-        return corners.train_corners(
-            pictures, truths, stage.corner_steps, seed, start.corners, path
-        )
+        samples = (sample for group in groups for sample in group.unpacked())
+        views, truths = corners.gather(samples, seed, 1)
+        return corners.train_corners(views, truths, stage.corner_steps, seed, start.corners, path)
 
-    finder = shop.net(f"corners-{stage.name}", Corners(), found_corners)
+    corner_parts = made_of(recipe(corners.__name__), start.parts, shared, stage, seed)
+    finder = shop.net("corners", corner_parts, Corners(), found_corners)
     write_corners(finder, out)
-    return Outliners(locator, finder)
+    return Outliners(locator, finder, made_of(parts, corner_parts))
 
 
-def crops_of_groups(groups: Sequence[Group], seed: int) -> list[Lesson]:
-    """Faces of the groups' tiles, and things beside them that are none."""
-    return [(share, reader.gather(unpacked(group), seed, 1, 0.5)) for share, group in groups]
-
-
-def false_outlines(groups: Sequence[Group], bare: Sequence[Sample], out: Path) -> reader.Crops:
+def false_outlines(groups: Sequence[Group], bare: Group | None, out: Path) -> reader.Crops:
     """What the locator in `out` takes for tiles and is none, in every second picture of the groups
     and, at several sizes, in those without a tile."""
-    some = (sample for _, group in groups for sample in unpacked(group[::2]))
-    return mined(out, some) + mined(out, bare, MINED_SIDES)
+    some = (sample for group in groups for sample in group.unpacked(2))
+    found = mine.mined(out, some)
+    return found + mine.mined(out, bare.unpacked(), MINED_SIDES) if bare else found
 
 
 def learn_to_read(
     shop: Workshop,
     groups: Sequence[Group],
-    bare: Sequence[Sample],
+    bare: Group | None,
+    outliners: Outliners,
     plan: Plan,
+    seed: int,
     out: Path,
     photos: Path,
 ) -> None:
     """The reader, written to `out`: first from the groups alone, then also from what the networks
     in `out` find, and then in rounds at a low rate, also from what it takes for a tile and is none.
     Each round ends in a network; the mean of their weights is the reader."""
-    seed = shop.seed
-    own = cache(lambda: crops_of_groups(groups, seed))
+    shared = [(group.share, group.parts) for group in groups]
+    own_parts = made_of(recipe(reader.__name__), shared, seed)
+    parts = made_of(own_parts, plan.first_reader_steps)
+
+    @cache
+    def own() -> list[Lesson]:
+        return [(each.share, reader.gather(each.unpacked(), seed, 1, 0.5)) for each in groups]
+
     first = shop.net(
         "reader-first",
+        parts,
         FaceNet(),
         lambda path: reader.train_reader(own(), plan.first_reader_steps, seed, unfinished=path),
     )
     write_reader(first, out)
-    total = sum(share for share, _ in groups)
+    total = sum(group.share for group in groups)
+    found_by = made_of(parts, outliners.parts, bare.parts if bare else "", str(photos))
 
     @cache
     def false() -> reader.Crops:
-        return false_outlines(groups, bare, out)
+        parts = made_of(found_by, recipe(mine.__name__))
+        return shop.kept("false-outlines", parts, lambda: false_outlines(groups, bare, out))
 
     @cache
     def lessons() -> list[Lesson]:
         found = [*own(), (0.24 * total, false())]
         if (photos / "crops_by_value").is_dir():
-            found.append((0.25 * total, faces_by_value(Reader(out), photos)))
+            parts = made_of(found_by, recipe(values.__name__))
+            crops = shop.kept(
+                "crops-by-value", parts, lambda: values.faces_by_value(Reader(out), photos)
+            )
+            found.append((0.25 * total, crops))
         return [(share, crops) for share, crops in found if len(crops.faces)]
 
+    parts = made_of(found_by, recipe(mine.__name__), recipe(values.__name__), plan.reader_steps)
     rough = shop.net(
         "reader-rough",
+        parts,
         FaceNet(),
         lambda path: reader.train_reader(
             lessons(), plan.reader_steps, seed, first, READER_RATE, path
@@ -249,64 +235,93 @@ def learn_to_read(
         hard = reader.hard_ones(rough, false())
         return [*lessons(), (0.1 * total, hard)] if len(hard.faces) else lessons()
 
-    def one_round(number: int, start: Any) -> Any:
-        return shop.net(
-            f"reader-round-{number}",
-            reader.folded(FaceNet()),
-            lambda path: reader.train_reader(
-                more_lessons(), plan.polish_steps, seed + 100 + number, start, POLISH_RATE, path
-            ),
-        )
-
     rounds = [reader.folded(rough)]
     for number in range(plan.polish_rounds):
-        rounds.append(one_round(number, rounds[-1]))
+        parts = made_of(parts, plan.polish_steps)
+        start, own_seed = rounds[-1], seed + 100 + number
+
+        def polished(path: Path | None, start: Any = start, own_seed: int = own_seed) -> Any:
+            return reader.train_reader(
+                more_lessons(), plan.polish_steps, own_seed, start, POLISH_RATE, path
+            )
+
+        rounds.append(shop.net(f"reader-round-{number}", parts, reader.folded(FaceNet()), polished))
     write_reader(reader.mean_of(rounds[1:]), out)
 
 
 def learn_hands(
-    shop: Workshop, plan: Plan, photos: Sequence[Photo], folder: Path, out: Path
+    shop: Workshop, plan: Plan, photos: Sequence[Photo], folder: Path, seed: int, out: Path
 ) -> None:
     """Trains and writes the network that sees hands over the table."""
+    how = recipe(cover.__name__)
 
     def trained(path: Path | None) -> Any:
-        drawn = shop.pictures(
-            f"tables-{plan.tables}",
+        drawn = shop.kept(
+            "tables",
+            made_of(how, plan.tables),
             lambda: cover.made_samples(cover.drawn_sample, plan.tables, "tables"),
         )
         material = cover.Material([(1.0, drawn)], (), ())
         if photos:
-            homes = shop.pictures(
-                f"homes-{plan.homes}",
+            homes = shop.kept(
+                "homes",
+                made_of(how, plan.homes),
                 lambda: cover.made_samples(cover.home_sample, plan.homes, "homes"),
             )
             real = cover.photo_samples(photos, folder)
             material = cover.Material(
                 [(0.4, drawn), (0.35, homes), (0.25, real)],
-                cover.learned_hands(folder, shop.seed),
+                cover.learned_hands(folder, seed),
                 cover.learned_clutter(folder),
             )
-        return cover.train_cover(material, plan.cover_steps, shop.seed, path)
+        return cover.train_cover(material, plan.cover_steps, seed, path)
 
-    write_cover(shop.net("cover", cover.Cover(), trained), out)
+    parts = made_of(how, plan.tables, plan.homes, plan.cover_steps, seed, len(photos))
+    write_cover(shop.net("cover", parts, cover.Cover(), trained), out)
 
 
 def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
     """The pictures of the first stage with their shares."""
+    how = made_of(recipe(samples.__name__), font_files(), len(material.faces), len(material.things))
 
-    def made(name: str, maker: Callable[[int], Packed], first: int, count: int) -> list[Packed]:
+    def group(share: float, maker: Callable[[int], Packed], first: int, count: int) -> Group:
         seeds = range(first, first + count)
-        return shop.pictures(f"{name}-{count}", lambda: make(maker, seeds, material, name))
+        name = maker.__name__
+        parts = made_of(how, name, seeds)
+        made = shop.kept(name, parts, lambda: make(maker, seeds, material, name))
+        return Group(share, made, parts)
 
-    groups: list[Group] = [
-        (0.42, made("drawn", synthetic, DRAWN_SEEDS, plan.drawn)),
-        (0.06, made("prints", printed, PRINT_SEEDS, plan.prints)),
-        (0.07, made("clutter", cluttered, CLUTTER_SEEDS, plan.clutter)),
+    groups = [
+        group(0.42, samples.synthetic, DRAWN_SEEDS, plan.drawn),
+        group(0.06, samples.printed, PRINT_SEEDS, plan.prints),
+        group(0.07, samples.cluttered, CLUTTER_SEEDS, plan.clutter),
     ]
     if material.faces:
-        composites = made("composites", composite, COMPOSITE_SEEDS, plan.composites)
-        groups.append((0.4, composites))
+        groups.append(group(0.4, samples.composite, COMPOSITE_SEEDS, plan.composites))
     return groups
+
+
+def second_groups(
+    shop: Workshop, plan: Plan, seen: Sequence[Group], material: Material, photos: Sequence[Photo]
+) -> list[Group]:
+    """The pictures of the second stage: photographs, composites of their tiles, and those of the
+    first."""
+    more_faces = faces_of_photos(photos) + list(material.faces)
+    more_grounds = [p.load() for p in photos if not p.tiles] + list(material.grounds)
+    more_material = Material(more_faces, more_grounds, material.things)
+    names = made_of(sorted(photo.path.name for photo in photos))
+    seeds = range(SECOND_COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS + plan.more_composites)
+    parts = made_of(recipe(samples.__name__), font_files(), seeds, names)
+    more = shop.kept(
+        "more-composites",
+        parts,
+        lambda: make(samples.composite, seeds, more_material, "more composites"),
+    )
+    return [
+        Group(0.3, [samples.of_photo(photo) for photo in photos], names),
+        Group(0.3, more, parts),
+        *(replace(group, share=0.4 * group.share) for group in seen),
+    ]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -320,37 +335,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first-stage", action="store_true", help="stop before the photographs")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SESSION")
     chosen = parser.parse_args(arguments)
-    plan, shop, out = Plan().scaled(chosen.scale), Workshop(chosen.cache, chosen.seed), chosen.out
+    plan, shop, out = Plan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
+    seed: int = chosen.seed
     cv2.setNumThreads(1)
 
     has_photos = (chosen.photos / "labels.jsonl").is_file()
     photos = load_photos(chosen.photos) if has_photos else []
-    material, bare = Material(), []
+    material, bare = Material(), None
     if has_photos:
         things = learned_things(chosen.photos)
         material = Material(faces_of_crops(chosen.photos), sheet_grounds(chosen.photos), things)
-        bare = clutter_samples(chosen.photos)
+        without = clutter_samples(chosen.photos)
+        bare = Group(0.06, without, made_of(recipe("vision.lab.train.strewn"), len(without)))
     groups = first_groups(shop, plan, material)
-    seen = [*groups, (0.06, bare)] if bare else groups
-    stage = Stage(0, "unseen", plan.locator_steps, plan.corner_steps)
-    outliners = learn_outlines(shop, Outliners(), seen, stage, out)
-    learn_to_read(shop, groups, bare, plan, out, chosen.photos)
+    seen = [*groups, bare] if bare else groups
+    stage = Stage(0, plan.locator_steps, plan.corner_steps)
+    outliners = learn_outlines(shop, Outliners(), seen, stage, seed, out)
+    learn_to_read(shop, groups, bare, outliners, plan, seed, out, chosen.photos)
     if has_photos and not chosen.first_stage:
-        left = "-".join(["all", *(f"no-{session}" for session in chosen.leave_out)])
-        kept: list[Photo] = [photo for photo in photos if photo.session not in chosen.leave_out]
-        more_faces = faces_of_photos(kept) + list(material.faces)
-        more_grounds = [p.load() for p in kept if not p.tiles] + list(material.grounds)
-        more_material = Material(more_faces, more_grounds, material.things)
-        more_seeds = range(SECOND_COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS + plan.more_composites)
-        more = shop.pictures(
-            f"composites-{plan.more_composites}-{left}",
-            lambda: make(composite, more_seeds, more_material, "more composites"),
-        )
-        second: list[Group] = [(0.3, [of_photo(photo) for photo in kept]), (0.3, more)]
-        second += [(0.4 * share, group) for share, group in seen]
-        stage = Stage(1, left, plan.more_locator_steps, plan.more_corner_steps)
-        learn_outlines(shop, outliners, second, stage, out)
-    learn_hands(shop, plan, photos, chosen.photos, out)
+        kept = [photo for photo in photos if photo.session not in chosen.leave_out]
+        second = second_groups(shop, plan, seen, material, kept)
+        stage = Stage(1, plan.more_locator_steps, plan.more_corner_steps)
+        learn_outlines(shop, outliners, second, stage, seed, out)
+    learn_hands(shop, plan, photos, chosen.photos, seed, out)
     return 0
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
-import pickle
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -17,7 +16,6 @@ from vision.lab.train.strewn import clutter_table, strewn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from vision.lab.cutouts import CutOut
     from vision.lab.train.faces import Face
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from vision.picture import Image
 
 FRAME_WH = (640, 480)
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +108,6 @@ def make(
     with multiprocessing.get_context("spawn").Pool(workers, _start, (material,)) as pool:
         made = pool.imap(maker, seeds, chunksize=8)
         return list(tqdm(made, total=len(seeds), desc=name, mininterval=5))
-
-
-def cached(path: Path | None, maker: Callable[[], list[Made]]) -> list[Made]:
-    """What `maker` makes, kept in a file between runs where a path is given."""
-    if path is not None and path.exists():
-        with path.open("rb") as file:
-            kept: list[Made] = pickle.load(file)  # noqa: S301 - written by this program
-        return kept
-    samples = maker()
-    if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            pickle.dump(samples, file)
-    return samples
 
 
 def of_photo(photo: Photo) -> Sample:

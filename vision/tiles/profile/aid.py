@@ -9,16 +9,14 @@ import numpy as np
 
 from vision.picture import floats
 from vision.shares import softmax
-from vision.tiles.faces import (
-    CLASSES,
-    COLOUR_LETTERS,
+from vision.thresholds.tiles import (
     COLOUR_TEMPERATURE,
-    NO_TILE_CLASS,
+    SURE_WITH_AID,
+    TAUGHT_NEAR,
     TURN_TEMPERATURE,
-    TURNS,
     VALUE_TEMPERATURE,
-    Shares,
 )
+from vision.tiles.faces import CLASSES, COLOUR_LETTERS, NO_TILE_CLASS, TURNS, Shares
 from vision.tiles.profile.fit import fitted, product
 from vision.tiles.profile.ink import directions_of, ink_fits
 from vision.tiles.profile.variants import classes_of, variants_of
@@ -35,15 +33,9 @@ if TYPE_CHECKING:
 SPREAD = 3.0
 """How far features are spread before fitting: the scale on which `fit.SMALL` was chosen."""
 
-NEAR = 0.6
-"""Least likeness to any taught face for the profile to say anything about a face."""
-
 FOLDS = 4
 STRENGTHS = (1.0, 0.5, 0.25)
 """How much of the aid is used: the most that harms no taught face it was not made from."""
-
-SURE = 0.85
-"""Share from which a value counts as sure when the aid is tried out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +67,7 @@ class Aid:
         """The shares of faces, the taught ones told apart better; what is no tile stays none, and
         which way up a face is stays as it was. `inks` as `ink.inks_of` measures them."""
         away = _spread(features, self.mean)
-        is_near = self.likeness(features).max(axis=1) >= NEAR
+        is_near = self.likeness(features).max(axis=1) >= TAUGHT_NEAR
         strength = np.where(is_near, self.strength, 0.0)[:, None]
         values = logits[:, :CLASSES] / VALUE_TEMPERATURE
         tiles = values[:, :NO_TILE_CLASS]
@@ -148,7 +140,7 @@ def _harmless(values: Floats, alike: Floats, variants: Variants) -> float:
     judged = np.flatnonzero(~np.isnan(shares) & is_right)
     for strength in STRENGTHS:
         after = softmax(values[first] + strength * added)
-        lost = (after.argmax(axis=1) != truth) & (after.max(axis=1) >= SURE)
+        lost = (after.argmax(axis=1) != truth) & (after.max(axis=1) >= SURE_WITH_AID)
         if not lost[judged].any():
             return strength
     return 0.0

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.tiles.profile.aid import SURE, left_out_shares
+from vision.thresholds.tiles import SURE_WITH_AID, UNLIKE_OWN_KIND, WORSE_BY_CORRECTION
+from vision.tiles.profile.aid import left_out_shares
 from vision.tiles.profile.profile import (
     MOST_CORRECTIONS,
     MOST_OF_A_KIND,
@@ -23,13 +24,6 @@ from vision.tiles.rectify import balance
 if TYPE_CHECKING:
     from vision.picture import Floats, Image
     from vision.tiles.faces import FaceReader
-
-WORSE = 0.1
-"""By how much the share of a kind's own value may fall and still count as the same."""
-
-UNLIKE = 0.45
-"""A face less like every other face of its value is something else: a hand, a wrong place, a slip
-of the finger."""
 
 
 class Verdict(Enum):
@@ -87,7 +81,7 @@ def _bounded(profile: Profile, face: TaughtFace) -> Profile:
 
 def _is_worse(before: float, after: float) -> bool:
     """Whether a kind is read less well: no longer for sure, or much less surely."""
-    return before >= SURE > after or after < before - WORSE
+    return before >= SURE_WITH_AID > after or after < before - WORSE_BY_CORRECTION
 
 
 def _is_like_its_kind(profile: Profile, network: FaceReader, tile: str, face_bgr: Image) -> bool:
@@ -96,7 +90,7 @@ def _is_like_its_kind(profile: Profile, network: FaceReader, tile: str, face_bgr
     if not own:
         return True
     _, features = network.answers(balance([face_bgr, *own]))
-    return float((features[1:] @ features[0]).max()) >= UNLIKE
+    return float((features[1:] @ features[0]).max()) >= UNLIKE_OWN_KIND
 
 
 def _by_kind(profile: Profile, network: FaceReader) -> dict[str, float]:

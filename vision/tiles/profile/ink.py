@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.picture import floats
+from vision.thresholds.tiles import INK_SAYS_MOST, INK_SPREAD, INK_STRANGE
 from vision.tiles.rectify import FACE_WH, IVORY_LEVEL, MARGIN_PX
 
 if TYPE_CHECKING:
@@ -22,11 +23,6 @@ RIM_X, RIM_Y = 7, 8
 
 FAINTEST = 20.0
 """Ink nearer to ivory than this has no direction."""
-
-SPREAD, STRANGE, MOST = 0.09, 0.3, 6.0
-"""How far directions of one ink lie apart; how far off a colour that was not taught is taken to
-be; and the most that inks say against a colour. Of 2,351 tiles of photographs and drawn tables 5
-were nearer in direction to another colour of their picture than to their own."""
 
 WHOLE_FACE: Box = (0.0, 0.0, 1.0, 1.0)
 PRESENT = 0.25  # of the strongest row or column of ink from which a number is said to stand there
@@ -59,9 +55,9 @@ def ink_fits(directions: Floats, taught: Floats) -> Floats:
     """N x colours: how well directions fit the taught ones, as logarithms; 0 is best. `taught` is
     colours x 3, NaN where none was taught."""
     away = np.linalg.norm(directions[:, None] - taught[None], axis=2)
-    away = np.where(np.isnan(away), STRANGE, away)
-    fits = -3.0 * np.log1p((away / SPREAD) ** 2 / 2.0)
-    return floats(np.maximum(fits - fits.max(axis=1, keepdims=True), -MOST))
+    away = np.where(np.isnan(away), INK_STRANGE, away)
+    fits = -3.0 * np.log1p((away / INK_SPREAD) ** 2 / 2.0)
+    return floats(np.maximum(fits - fits.max(axis=1, keepdims=True), -INK_SAYS_MOST))
 
 
 def painted(face: Floats, ink: Floats, other: Floats) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry import aligned, axes_of, middle_of
 from vision.picture import Picture
+from vision.thresholds.tiles import STRAIGHT_TURN, SURE_BY_ROW
 from vision.tiles.faces import JOKER
 from vision.tiles.profile.layout import NAMES, row_shares, rows_of, too_many
 from vision.tiles.profile.profile import MOST_TAUGHT, TaughtFace, missing_from, profile_of
@@ -33,14 +34,10 @@ ROWS_ASKED: tuple[tuple[str, ...], ...] = (
 )
 """The 26 tiles asked for: 1–13 in one colour, some of each number in the others, the joker."""
 
-SURE_BY_ROW = 0.97
-"""Share, once its row is taken into account, from which a tile is not asked about."""
-
 LEAST_FACES = 6
 """With fewer faces there is nothing to learn from."""
 
 GUESSES = 4
-STRAIGHT_TURN = 0.9  # share of the turn from which a tile says which way the others lie
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,7 @@ from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
 from vision.lab.mosaix.synth.render import Drawn, TrueDie
 from vision.lab.mosaix.synth.sheets import SPOILT
 from vision.lab.mosaix.synth.throws import MISHAPS
-from vision.lab.train.samples import cached
+from vision.lab.train.workshop import cached
 from vision.picture import Floats, Image, floats, pixels
 from vision.symbols import Finder, view_of
 
