@@ -55,7 +55,8 @@ class Words:
 
     def player(self, player: int) -> str:
         """The player's name, or `Player 1`."""
-        return self.names[player] or self("new.player", count=player + 1)
+        name = self.names[player] if player < len(self.names) else ""
+        return name or self("new.player", count=player + 1)
 
     def tile(self, tile: Tile | None) -> str:
         """A tile's name, such as `blue 10`; the joker's for nothing."""
