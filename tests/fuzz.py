@@ -245,7 +245,7 @@ def server_port() -> int:
     Thread(target=loop.run_forever, daemon=True).start()
 
     async def serve() -> int:
-        site = TableSite(SharedGames(Path("/nowhere")), "Table", Language.ENGLISH)
+        site = TableSite(SharedGames(Path("/nowhere")), "Table", "table", Language.ENGLISH)
         return WebServer(site, "abcdefgh", Feed()).listen(0, "127.0.0.1")
 
     return asyncio.run_coroutine_threadsafe(serve(), loop).result()
@@ -259,7 +259,7 @@ def shared_seeds() -> dict[str, tuple[bytes, ...]]:
             Playing(store, full_game().log).finish()
             mosaix_game(store)
         raw = path.read_bytes()
-        site = TableSite(SharedGames(path), "Table 1", Language.ENGLISH)
+        site = TableSite(SharedGames(path), "Table 1", "table-1", Language.ENGLISH)
         site.games.poll()
         told = retained(site, Language.ENGLISH)
         bodies = [body for body in read_lines(raw).bodies if "begin" in body or "log" in body]

@@ -24,7 +24,10 @@ from vision.judge.watch import (
     MOVING,
     Known,
     Watch,
+    check_memory,
     motion,
+    moved,
+    relit,
     thumb_of,
     watch_for,
     watch_frame,
@@ -155,14 +158,17 @@ class Watcher:
             has_moved = self._moved > self._looked_at
         if known is None:
             return
-        old = None if has_moved else self._watch
-        watch = Watch(known) if old is None else watch_for(old, known)
+        watch = watch_for(self._watch or Watch(known), known)
+        if has_moved:
+            watch = moved(watch)
         if frame is not None and frame.number > self._looked_at and frame.is_locked:
             self._looked_at = frame.number
-            if not self._is_settled(watch, frame):
+            if self._is_settled(watch, frame):
+                watch = check_memory(watch, self._opened())
+            else:
                 watch = self._read(watch, frame)
                 self._notice_shift(watch)
-                self._notice_light(watch, frame)
+                watch = self._notice_light(watch, frame)
                 self._notice_foreign(watch)
         self._watch = watch
         self._tell(watch, frame)
@@ -208,10 +214,11 @@ class Watcher:
             self._has_moved = True
             self._grabber.remark(CameraStatus.MOVED)
 
-    def _notice_light(self, watch: Watch, frame: Frame) -> None:
-        """Says so when the light is another one; where it stays so, the camera adjusts to it."""
+    def _notice_light(self, watch: Watch, frame: Frame) -> Watch:
+        """Says so when the light is another one; where it stays so, the camera adjusts to it. The
+        watch then has its table to check again."""
         if watch.is_moving:
-            return
+            return watch
         if self._is_adjusting:  # and this frame is the first for which it has
             self._is_adjusting = False
             self._grabber.remark(CameraStatus.WELL)
@@ -226,6 +233,7 @@ class Watcher:
             case Change.LASTING:
                 self._is_adjusting = True
                 self._looked_at = max(self._looked_at, self._grabber.adjust())
+        return watch if change is None else relit(watch)
 
     def _forget_lamp(self, _eyes: Eyes, _frame: Frame, _lattice: CellMap | None) -> None:
         if self._lamp.gone_since is not None:

@@ -9,16 +9,15 @@ import signal
 import sys
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from device.cli import BadInput
-from device.commands.companion import state_folder
+from device.commands.companion import given_config, state_folder
 from device.commands.share import needs_share
 from device.core.config import ConfigError
-from device.share.wish import Wish, new_code, read_wish, write_wish
+from device.share.wish import kept_wish
 from device.system.logs import open_log
 
-CODE = "club.json"  # in the state folder, so that the link stays the same
+LINK = "club.json"  # in the state folder: the link stays the same
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,21 +38,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Shows tables until it is stopped."""
     from device.share.club_process import ClubProcess
-    from device.share.config import CLUB_PORT, PAGE_PORT, Broker, read_share_config
+    from device.share.config import CLUB_PORT, PAGE_PORT, broker_at, read_share_config
 
     try:
-        config = read_share_config(Path(options.config) if options.config else None)
+        config = read_share_config(given_config(options.config))
     except ConfigError as wrong:
         raise BadInput(str(wrong)) from None
     if config.port == PAGE_PORT:  # a table may be shared from the same computer
         config = replace(config, port=CLUB_PORT)
     broker = config.broker
     if options.broker:
-        host, _, port = options.broker.partition(":")
-        if not host or (port and not (port.isascii() and port.isdecimal())):
-            raise BadInput(f"--broker takes HOST or HOST:PORT, not {options.broker[:80]}")
-        broker = replace(broker or Broker(host), host=host)
-        broker = replace(broker, port=int(port)) if port else broker
+        try:
+            broker = broker_at(options.broker, broker)
+        except ValueError:
+            told = ascii(options.broker[:80])
+            raise BadInput(f"--broker takes HOST or HOST:PORT, not {told}") from None
     if broker is None:
         raise BadInput("which broker? Try: sepmosa club --broker HOST")
     if not 0 < options.hours <= 24 * 366:
@@ -61,8 +60,8 @@ def run(options: argparse.Namespace) -> int:
     open_log(os.environ, sys.stderr)
 
     async def show() -> None:
-        code = _code(state_folder(options.state))
-        process = ClubProcess(config, broker, code, options.hours, partial(print, flush=True))
+        wish = kept_wish(state_folder(options.state), LINK)
+        process = ClubProcess(config, broker, wish.code, options.hours, partial(print, flush=True))
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, process.stop)
         await process.run()
@@ -72,13 +71,3 @@ def run(options: argparse.Namespace) -> int:
     except OSError as no:
         raise BadInput(f"{no.filename or f'port {config.port}'}: {no.strerror or no}") from None
     return 0
-
-
-def _code(folder: Path) -> str:
-    """The code in the link, the same at every start; raises OSError."""
-    wish = read_wish(folder, CODE)
-    if wish is None:
-        wish = Wish(new_code())
-        folder.mkdir(parents=True, exist_ok=True)
-        write_wish(folder, wish, CODE)
-    return wish.code

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     if options.kiosk:
         _kiosk(options)
     try:
-        overlay = _given(options.config)
+        overlay = given_config(options.config)
         base = read_config(overlay)
         if options.off_screen or not has_display():
             return _off_screen(options)
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _given(path: str | None) -> Path | None:
+def given_config(path: str | None) -> Path | None:
     """The config file that was named, which must be there; raises BadInput."""
     if not path:
         return None

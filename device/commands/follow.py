@@ -27,7 +27,8 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Answers every line of standard input until it ends."""
-    answer_lines(sys.stdin.buffer, sys.stdout, FollowedTable(open_eyes()).answer)
+    table = FollowedTable(open_eyes())
+    answer_lines(sys.stdin.buffer, sys.stdout, table.answer, table.check)
     return 0
 
 
@@ -36,6 +37,7 @@ class FollowedTable:
 
     def __init__(self, eyes: Eyes) -> None:
         self._eyes = eyes
+        self._followed: Followed
         self._begin([])
 
     def answer(self, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,6 +52,11 @@ class FollowedTable:
                 return self._confirm(text)
             case _:
                 raise BadLine("a line has one of moves (a list of texts), frame, confirm (texts)")
+
+    def check(self) -> None:
+        """Holds what it knows of the table against a full look, where that is due: while nobody
+        waits for an answer."""
+        self._followed = checked(self._followed, self._eyes)
 
     def _begin(self, moves: list[str]) -> dict[str, Any]:
         game = game_after(moves)
@@ -70,7 +77,7 @@ class FollowedTable:
     def _confirm(self, text: str) -> dict[str, Any]:
         game = _confirmed(self._game, text)
         followed = confirmed(self._followed, game.state, game.earlier(BACK))
-        self._game, self._followed = game, checked(followed, self._eyes)
+        self._game, self._followed = game, followed
         return {"turn": game.state.turn}
 
 

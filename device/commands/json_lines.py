@@ -14,9 +14,13 @@ class BadLine(ValueError):
 
 
 def answer_lines(
-    lines: BinaryIO, out: TextIO, answer: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    lines: BinaryIO,
+    out: TextIO,
+    answer: Callable[[Mapping[str, Any]], Mapping[str, Any]],
+    afterwards: Callable[[], None] = lambda: None,
 ) -> None:
-    """Writes the answer to every line as soon as it is read; ValueErrors become `error`."""
+    """Writes the answer to every line as soon as it is read; ValueErrors become `error`. Whatever
+    is done `afterwards` is done before the next line is read."""
     for line in _lines(lines):
         try:
             reply = answer(parse_line(line))
@@ -24,6 +28,7 @@ def answer_lines(
             reply = {"error": str(bad)}
         out.write(json.dumps(reply, ensure_ascii=False) + "\n")
         out.flush()
+        afterwards()
 
 
 def parse_line(line: bytes) -> Mapping[str, Any]:

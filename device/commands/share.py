@@ -14,10 +14,12 @@ from functools import partial, wraps
 from pathlib import Path
 
 from device.cli import BadInput
-from device.commands.companion import state_folder
+from device.commands.companion import given_config, state_folder
 from device.core.config import ConfigError
-from device.share.wish import Wish, new_code, read_wish
+from device.share.wish import Wish, kept_wish, new_code, read_wish
 from device.system.logs import open_log
+
+LINK = "link.json"  # in the state folder, where no touchscreen has chosen a code
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,8 +62,11 @@ def run(options: argparse.Namespace) -> int:
     from device.share.mqtt import forget
     from device.share.process import Places, SharingProcess
 
+    file = Path(options.config) if options.config else None
+    if not options.as_wished:  # a device as shipped may have none
+        file = given_config(options.config)
     try:
-        config = read_share_config(Path(options.config) if options.config else None)
+        config = read_share_config(file)
     except ConfigError as wrong:
         raise BadInput(str(wrong)) from None
     if options.forget:
@@ -70,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             is_done = forget(config, config.broker)
         except OSError as no:
-            raise BadInput(f"broker {config.broker.host}: {no.strerror or no}") from None
+            raise BadInput(f"broker {config.broker.place}: {no.strerror or no}") from None
         return 0 if is_done else 1
     folder = state_folder(options.state)
     runtime = os.environ.get("RUNTIME_DIRECTORY")
@@ -81,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
         Path(options.companion) if options.companion else None,
     )
     open_log(os.environ, sys.stderr)
-    wish = None if options.as_wished else read_wish(folder) or Wish(new_code())
+    wish = None if options.as_wished else read_wish(folder) or _own_wish(folder)
     told = (
         logging.getLogger("device.share").info if options.as_wished else partial(print, flush=True)
     )
@@ -94,3 +99,12 @@ def run(options: argparse.Namespace) -> int:
 
     asyncio.run(share())
     return 0
+
+
+def _own_wish(folder: Path) -> Wish:
+    """The wish of somebody without a touchscreen: the same link at every start, unless nothing can
+    be kept there."""
+    try:
+        return kept_wish(folder, LINK)
+    except OSError:
+        return Wish(new_code())

@@ -27,7 +27,7 @@ PATIENCE_S = 60.0
 
 
 class Browser:
-    """One window."""
+    """One window with its tabs."""
 
     def __init__(self) -> None:
         """Raises FileNotFoundError where there is no Chromium."""
@@ -48,10 +48,7 @@ class Browser:
                 each for each in self._call("Target.getTargets")["targetInfos"]
                 if each["type"] == "page"
             )  # fmt: skip
-            target = {"targetId": page["targetId"], "flatten": True}
-            self._session = self._call("Target.attachToTarget", **target)["sessionId"]
-            for domain in ("Page", "Runtime", "Log", "Network"):
-                self._call(f"{domain}.enable")
+            self._attach(page["targetId"])
         except BaseException:
             self.close()
             raise
@@ -64,9 +61,23 @@ class Browser:
         )  # fmt: skip
 
     def open(self, address: str) -> None:
-        """Goes to a page."""
+        """Goes to a page, from an empty one: another part of the same page is loaded again too."""
         self._call("Page.navigate", url="about:blank")
         self._call("Page.navigate", url=address)
+
+    def open_tab(self, address: str) -> str:
+        """Goes to a page in a new tab, before all others; returns the name of the one left."""
+        left, self._session = self._session, None
+        self._attach(self._call("Target.createTarget", url="about:blank")["targetId"])
+        self._call("Page.bringToFront")
+        self._call("Page.navigate", url=address)
+        return left or ""
+
+    def close_tab(self, tab: str) -> None:
+        """Closes the tab in front, and turns to another one."""
+        self._call("Page.close")
+        self._session = tab
+        self._call("Page.bringToFront")
 
     def ask(self, script: str) -> Any:
         """What an expression gives in the page, True for an element; raises RuntimeError."""
@@ -131,6 +142,13 @@ class Browser:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _attach(self, target: str) -> None:
+        """Turns to a tab."""
+        named = {"targetId": target, "flatten": True}
+        self._session = self._call("Target.attachToTarget", **named)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self._call(f"{domain}.enable")
 
     def _tried(self, script: str) -> Any:
         try:

@@ -47,7 +47,7 @@ class Played:
 class Table:
     """What one table has told."""
 
-    name: str = ""
+    name: str = ""  # as it was given, if it was
     is_online: bool = False
     state: State = State.IDLE
     game: Json | None = None  # the one under way
@@ -120,7 +120,7 @@ def _told(
 ) -> Table | None:
     """The table after a message; None if it is none that a table sends."""
     if what == AVAILABILITY:
-        return replace(known, name=known.name or name, is_online=payload == ONLINE.encode())
+        return replace(known, is_online=payload == ONLINE.encode())
     if what not in ("board", "games", CLOCK) or len(payload) > MOST_BYTES:
         return None
     try:
@@ -129,11 +129,11 @@ def _told(
         return None
     match what, told:
         case "board", {"table": str(title), "state": str(state), "game": dict() | None as game}:
-            return _with_board(replace(known, name=_shown(title, name)), state, game)
+            return _with_board(replace(known, name=clean_name(title)), state, game)
         case "games", {"table": str(title), "games": list(games)}:
             found = (_played(name, each) for each in games[:MOST_GAMES])
             played = tuple(game for game in found if game is not None)
-            return replace(known, name=_shown(title, name), played=played)
+            return replace(known, name=clean_name(title), played=played)
         case "clock", {"now": str(text)} if not is_retained:
             theirs = _time(text)
             apart = theirs - now if theirs is not None else timedelta()
@@ -173,10 +173,6 @@ def _played(table: str, told: Any) -> Played | None:
                     table, number, kind, shown, tuple(scores), tuple(winners), begun[:40], counts
                 )
     return None
-
-
-def _shown(title: str, otherwise: str) -> str:
-    return clean_name(title) or otherwise
 
 
 def _time(text: str) -> datetime | None:

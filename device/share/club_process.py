@@ -60,6 +60,7 @@ class ClubProcess:
             if self._has_news or is_other or now - aged >= AGE_S:
                 self._site.broker = self._connection.status
                 self._has_news, aged = False, now
+                self._site.changed()
                 feed.publish()
             await asyncio.sleep(LOOK_S)
         self._connection.stop()

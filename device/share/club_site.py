@@ -12,30 +12,39 @@ from device.share.club import CHECKS, Club, Played, standings
 from device.share.seen import Json
 from device.share.site import text_of, words_text
 from device.share.web import page_version
+from device.share.words import table_title
 
 
 class ClubSite:
     """What is to be seen of a club night."""
+
+    section = "club"
 
     def __init__(self, club: Club, language: Language = Language.ENGLISH) -> None:
         self.club = club
         self.language = language
         self.broker = ""  # how it is reached, in a word
         self.now = wall_clock
+        self._texts: dict[Language, str] = {}
+
+    def changed(self) -> None:
+        """What was said before no longer holds."""
+        self._texts.clear()
 
     def live(self, language: Language) -> str:
-        """All tables and standings, in one line of JSON; names are the same in every language."""
-        del language
-        since = self.club.evening(self.now())
-        return text_of(
-            {
-                "page": page_version(),
-                "broker": self.broker,
-                "tables": list(self._tables()),
-                "tonight": _standings_json(self.club.played(since)),
-                "all": _standings_json(self.club.played()),
-            }
-        )
+        """All tables and standings, in one line of JSON."""
+        if language not in self._texts:
+            since = self.club.evening(self.now())
+            self._texts[language] = text_of(
+                {
+                    "page": page_version(),
+                    "broker": self.broker,
+                    "tables": list(self._tables(language)),
+                    "tonight": _standings_json(self.club.played(since)),
+                    "all": _standings_json(self.club.played()),
+                }
+            )
+        return self._texts[language]
 
     def answer(self, name: str, language: Language) -> str | None:
         """The text under a name; None if there is none."""
@@ -55,16 +64,27 @@ class ClubSite:
                 return _games_csv(self.club.played())
         return None
 
-    def _tables(self) -> Iterator[Json]:
-        for topic, table in sorted(self.club.tables.items(), key=lambda each: _order(each[1].name)):
+    def _tables(self, language: Language) -> Iterator[Json]:
+        known = [
+            (table_title(table.name, topic, language), topic, table)
+            for topic, table in self.club.tables.items()
+        ]
+        for title, topic, table in sorted(known, key=lambda each: (_order(each[0]), each[1])):
             yield {
                 "table": topic,
-                "name": table.name,
+                "name": title,
                 "online": table.is_online,
                 "state": table.state.value,
-                "game": table.game,
+                "game": table.game and _in_words(table.game, language),
                 "apart": round(table.ahead.total_seconds()),
             }
+
+
+def _in_words(game: Json, language: Language) -> Json:
+    """A game with its last move in some language, as far as its table has told it."""
+    said = game["said"].get(language.value)
+    moves = [{**move, "text": said or move["text"]} for move in game["moves"]]
+    return {**{key: value for key, value in game.items() if key != "said"}, "moves": moves}
 
 
 def _order(name: str) -> tuple[str | int, ...]:

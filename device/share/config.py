@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,11 @@ class Broker:
     user: str = ""
     password_file: str = ""
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return f"{self.host} port {self.port}"
+
     def password(self) -> str | None:
         """The password, the first line of its file; raises OSError."""
         if not self.password_file:
@@ -62,11 +67,6 @@ class ShareConfig:
     broker: Broker | None = None
     prefix: str = "sepmosa"
     discovery: str = "homeassistant"  # where Home Assistant looks; nowhere if empty
-
-    @property
-    def table_name(self) -> str:
-        """The table's name; without one, one that no other table has."""
-        return self.table or f"Table {machine_mark()}"
 
     @property
     def topic(self) -> str:
@@ -92,6 +92,13 @@ _TOPICS = _Matches(_TOPIC, "letters, digits, dash and underscore, parts divided 
 _LANGUAGE = _Matches(
     re.compile("|".join(each.value for each in Language)),
     f"one of {', '.join(each.value for each in Language)}",
+)
+# [HOST]:PORT, or HOST:PORT; more colons than one belong to an address of IPv6
+_PLACE = re.compile(
+    r"(?:\[([A-Za-z0-9._:-]{1,253})\]"
+    r"|([A-Za-z0-9._-]{1,253}|(?:[0-9A-Fa-f]{0,4}:){2,8}[0-9A-Fa-f.]*))"
+    r"(?::([0-9]{1,5}))?",
+    re.ASCII,
 )
 _NAME = _Matches(re.compile(r"[^\x00-\x1f\x7f]{1,64}"), "a short name")
 
@@ -143,6 +150,17 @@ def broker_of(mqtt: Mapping[str, Any]) -> Broker | None:
         tls,
         *(mqtt.get(name, "") for name in ("ca_file", "user", "password_file")),
     )
+
+
+def broker_at(place: str, known: Broker | None = None) -> Broker:
+    """The broker at `HOST`, `HOST:PORT` or `[HOST]:PORT`, otherwise reached as a known one; raises
+    ValueError."""
+    found = _PLACE.fullmatch(place)
+    if found is None or (found[3] and JUDGES["mqtt"]["port"](int(found[3])) is not None):
+        raise ValueError(f"no broker: {place!r}")
+    host = found[1] or found[2]
+    broker = replace(known or Broker(host), host=host)
+    return replace(broker, port=int(found[3])) if found[3] else broker
 
 
 def machine_mark() -> str:

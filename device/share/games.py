@@ -65,6 +65,12 @@ class SharedGames:
         known = self._find(self._current) if self._current is not None else None
         return known or next(self._shown(), None)
 
+    @property
+    def live_id(self) -> int | None:
+        """The number of the game under way."""
+        game = self.current
+        return game.id if game is not None and self.is_open(game) else None
+
     def is_open(self, game: KeptGame) -> bool:
         """Whether a game was left open: it is being played, or can be gone on with."""
         return self._reader.contents.open_ids.get(game.kind) == game.id

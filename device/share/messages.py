@@ -3,7 +3,7 @@
 PREFIX/TABLE/availability   online, offline                        retained, last will
              state          idle, playing, question, reset, over   retained
              score          JSON: the game under way in a line     retained
-             board          JSON: as `live.json` has it            retained
+             board          JSON: as `live.json`, for a club       retained
              games          JSON: every finished game              retained
              event          JSON: what happened just now
              clock          JSON: what this table's clock says, once a minute
@@ -38,9 +38,21 @@ def retained(site: TableSite, language: Language) -> dict[str, str]:
     return {
         "state": site.state.value,
         "score": text_of(score(live)),
-        "board": text_of(live),
+        "board": text_of(board(site, live)),
         "games": text_of({"table": site.table, "games": site.games.finished()}),
     }
+
+
+def board(site: TableSite, live: Json) -> Json:
+    """A live view for those who put it into words themselves: table and players as they were named,
+    the last move in every language."""
+    current = site.games.current
+    seen = site.games.seen(current) if current is not None else None
+    if current is None or seen is None:
+        return {**live, "table": site.table}
+    said = {each.value: move["text"] for each in Language for move in seen.moves(each, 1)}
+    game = {**live["game"], "names": list(current.names), "said": said}
+    return {**live, "table": site.table, "game": game}
 
 
 def score(live: Json) -> Json:

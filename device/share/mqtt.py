@@ -64,11 +64,13 @@ class Connection:
         """`connected` is called after every connection, `heard` with topic, payload, retained."""
         self.client = client
         self.status = AWAY
+        self._is_missed = False  # and that was told
         self._broker = broker
         self._connected = connected
         self._heard = heard
         self._loop = asyncio.get_running_loop()
         client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
 
@@ -90,6 +92,9 @@ class Connection:
     def _on_connect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
         self._call(self._reached, bool(reason.is_failure), str(reason))
 
+    def _on_connect_fail(self, _client: Any, _data: Any) -> None:
+        self._call(self._missed)
+
     def _on_disconnect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
         self._call(self._lost, str(reason))
 
@@ -104,14 +109,19 @@ class Connection:
         status = REFUSED if is_refused else CONNECTED
         if status != self.status:
             told = log.error if is_refused else log.info
-            told("broker %s: %s", self._broker.host, reason if is_refused else "connected")
-        self.status = status
+            told("broker %s: %s", self._broker.place, reason if is_refused else "connected")
+        self.status, self._is_missed = status, False
         if not is_refused:
             self._connected()
 
+    def _missed(self) -> None:
+        if not self._is_missed:
+            log.error("broker %s: cannot be reached; trying again", self._broker.place)
+        self._is_missed = True
+
     def _lost(self, reason: str) -> None:
         if self.status == CONNECTED:
-            log.warning("broker %s: connection lost: %s", self._broker.host, reason)
+            log.warning("broker %s: connection lost: %s", self._broker.place, reason)
             self.status = AWAY
 
 
@@ -193,7 +203,7 @@ class TablePublisher:
     def _introduce(self) -> None:
         prefix, table = self._config.discovery, self._config.topic
         if prefix:
-            told = discovery(self._base, table, self._site.table)
+            told = discovery(self._base, table, self._site.title(self._language))
             self._connection.client.publish(discovery_topic(prefix, table), text_of(told), 1, True)
 
     def _tell_retained(self) -> None:

@@ -61,7 +61,10 @@ class SharingProcess:
         self._given = wish
         self._told = told
         self._site = TableSite(
-            SharedGames(places.games), config.table_name, config.language or Language.ENGLISH
+            SharedGames(places.games),
+            config.table,
+            config.topic,
+            config.language or Language.ENGLISH,
         )
         self._feed = Feed()
         self._sharing: Sharing | None = None
@@ -104,7 +107,7 @@ class SharingProcess:
         try:
             publisher = TablePublisher(self.config, broker, self._site)
         except (OSError, ValueError) as no:
-            log.error("broker %s: %s", broker.host, no)
+            log.error("broker %s: %s", broker.place, no)
             return None
         publisher.start()
         return publisher

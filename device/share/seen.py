@@ -119,9 +119,18 @@ def checked_head(told: Json, seats: Container[int]) -> Json | None:
                     "id": number, "game": kind, "names": list(map(clean_name, names)),
                     "scores": scores, "winners": winners, "player": player, "turn": turn,
                     "target": target, "open": is_open, "state": state,
-                    "moves": _checked_moves(moves[-1:], own),
+                    "moves": _checked_moves(moves[-1:], own), "said": _checked_texts(told),
                 }  # fmt: skip
     return None
+
+
+def _checked_texts(told: Json) -> dict[str, str]:
+    """The last move in each language that is known here."""
+    match told:
+        case {"said": dict(said)}:
+            texts = ((each.value, said.get(each.value)) for each in Language)
+            return {name: text[:200] for name, text in texts if isinstance(text, str)}
+    return {}
 
 
 def _checked_moves(moves: list[object], own: Container[int]) -> list[Json]:

@@ -11,7 +11,7 @@ from device.locale import Language
 from device.share.games import SharedGames
 from device.share.seen import Json, State
 from device.share.web import page_version
-from device.share.words import share_words
+from device.share.words import share_words, table_title
 
 ANSWERS = 16  # kept in memory until something changes
 SECTIONS = ("page", "state", "over", "club")  # of the words that pages use
@@ -21,9 +21,13 @@ _GAME = re.compile(r"game/([1-9][0-9]{0,8})\.(json|txt)", re.ASCII)
 class TableSite:
     """One table, with the state its companion tells."""
 
-    def __init__(self, games: SharedGames, table: str, language: Language) -> None:
+    section = "page"
+
+    def __init__(self, games: SharedGames, table: str, topic: str, language: Language) -> None:
+        """`table` is the name it was given, if any; `topic` is what a broker knows it by."""
         self.games = games
         self.table = table
+        self.topic = topic
         self.language = language
         self.told: State | None = None  # by the companion, where it runs
         self._live: dict[Language, Json] = {}
@@ -34,6 +38,10 @@ class TableSite:
     def state(self) -> State:
         """What happens at the table."""
         return self.told or self.games.state()
+
+    def title(self, language: Language) -> str:
+        """The name that onlookers read."""
+        return table_title(self.table, self.topic, language)
 
     def changed(self) -> None:
         """What was said before no longer holds."""
@@ -51,7 +59,7 @@ class TableSite:
         """The table with the game under way, or the newest."""
         if language not in self._live:
             self._live[language] = {
-                "table": self.table,
+                "table": self.title(language),
                 "state": self.state.value,
                 "page": page_version(),
                 "game": self.games.live(language),
@@ -74,7 +82,13 @@ class TableSite:
             case "live.txt":
                 return self.games.record()
             case "games.json":
-                return text_of({"table": self.table, "games": self.games.listed(language)})
+                return text_of(
+                    {
+                        "table": self.title(language),
+                        "live": self.games.live_id,
+                        "games": self.games.listed(language),
+                    }
+                )
             case "words.json":
                 return words_text(language)
         found = _GAME.fullmatch(name)

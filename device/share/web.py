@@ -12,10 +12,12 @@ import hmac
 import importlib.util
 import logging
 import socket
+from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
@@ -75,6 +77,10 @@ class Site(Protocol):
     def language(self) -> Language:
         """For those who do not ask for one."""
 
+    @property
+    def section(self) -> str:
+        """Of the words: where those stand who cannot be shown anything."""
+
 
 @dataclass(slots=True)
 class Feed:
@@ -115,6 +121,29 @@ def page_version() -> str:
     return whole.hexdigest()[:12]
 
 
+# Errors
+
+
+@lru_cache(maxsize=4)
+def _own_file(name: str) -> str:
+    return (resources.files("device.share") / "page" / name).read_text(encoding="utf-8")
+
+
+def error_page(language: Language, text: str, link: tuple[str, str] | None) -> tuple[str, str]:
+    """A page that says something to whoever may see no other, and the policy it needs; `link` is
+    what its key says and where it leads."""
+    style = _own_file("error.css")
+    mark = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    page = _own_file("error.html").format(
+        language=language.value,
+        style=style,
+        icon=_own_file("icon.svg"),
+        text=escape(text),
+        link="" if link is None else f'<a href="{link[1]}">{escape(link[0])}</a>',
+    )
+    return page, f"default-src 'none'; style-src 'sha256-{mark}'; frame-ancestors 'none'"
+
+
 # Answers
 
 
@@ -122,6 +151,7 @@ class _Base(RequestHandler):
     SUPPORTED_METHODS = ("GET", "HEAD")
 
     def initialize(self, site: Site, code: str, feed: Feed, index: str) -> None:
+        self.has_code = False  # the one who asks
         self.site = site
         self.code = code
         self.feed = feed
@@ -133,9 +163,11 @@ class _Base(RequestHandler):
             self.set_header(name, value)
 
     def check_code(self, given: str) -> None:
-        """Raises HTTPError where the code is another one."""
-        if not hmac.compare_digest(given.encode(), self.code.encode()):
+        """Raises HTTPError where the code is another one; capitals, which telephones like to begin
+        with, make no other."""
+        if not hmac.compare_digest(given.lower().encode(), self.code.encode()):
             raise HTTPError(404)
+        self.has_code = True
 
     @property
     def language(self) -> Language:
@@ -144,20 +176,29 @@ class _Base(RequestHandler):
         return language_of(self.get_query_argument("language", None), browser)
 
     def write_error(self, status_code: int, **_: object) -> None:
+        """A sentence for people where something is not there; a number for anything else."""
         self.set_header("Content-Type", TYPES["txt"])
         if status_code != 404:
             self.finish(f"{status_code}\n")
             return
-        browser = self.request.headers.get("Accept-Language")
-        words = ShareWords(language_of(browser, self.site.language))
-        self.finish(words("page.no-such") + "\n")
+        words = ShareWords(self.language)
+        section = self.site.section
+        text = words("page.nothing-there" if self.has_code else f"{section}.no-such")
+        if "text/html" not in self.request.headers.get("Accept", ""):
+            self.finish(f"{text}\n")
+            return
+        link = (words(f"{section}.return"), f"/{self.code}/") if self.has_code else None
+        page, policy = error_page(words.language, text, link)
+        self.set_header("Content-Type", TYPES["html"])
+        self.set_header("Content-Security-Policy", policy)
+        self.finish(page)
 
 
 class _Page(_Base):
     def get(self, given: str, name: str | None = None) -> None:
         self.check_code(given)
-        if name is None:
-            self.redirect(f"/{self.code}/")
+        if name is None or given != self.code:
+            self.redirect(f"/{self.code}/{name or ''}")
             return
         name = name or self.index
         ending = name.rpartition(".")[2]
@@ -257,8 +298,8 @@ class WebServer:
     def __init__(self, site: Site, code: str, feed: Feed, index: str = "index.html") -> None:
         known = {"site": site, "code": code, "feed": feed, "index": index}
         routes = [
-            (r"/([a-z0-9]{1,64})/live", _Live, known),
-            (r"/([a-z0-9]{1,64})(?:/([a-z0-9A-Z./-]{0,64}))?", _Page, known),
+            (r"/([a-zA-Z0-9]{1,64})/live", _Live, known),
+            (r"/([a-zA-Z0-9]{1,64})(?:/([a-z0-9A-Z./-]{0,64}))?", _Page, known),
             (r".*", _NotHere, known),
         ]
         self.feed = feed

@@ -60,6 +60,17 @@ def write_wish(folder: Path, wish: Wish | None, name: str = WISH) -> None:
         _write(folder / name, {"code": wish.code})
 
 
+def kept_wish(folder: Path, name: str) -> Wish:
+    """The wish under a name, the same at every start: made and kept there at the first; raises
+    OSError."""
+    wish = read_wish(folder, name)
+    if wish is None:
+        wish = Wish(new_code())
+        folder.mkdir(parents=True, exist_ok=True)
+        write_wish(folder, wish, name)
+    return wish
+
+
 def read_sharing(folder: Path) -> Sharing | None:
     """How sharing goes; None if nothing is shared."""
     match _read(folder / ADDRESS):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from device.locale import Language, catalogue
 from device.ui.words import filled
+
+_UNNAMED = re.compile(r"table-([0-9a-f]{4})", re.ASCII)  # the topic of a table without a name
 
 
 @lru_cache(maxsize=8)
@@ -32,6 +35,12 @@ class ShareWords:
         """The player's name, or `Player 1`."""
         name = self.names[player] if player < len(self.names) else ""
         return name or self("page.player", count=player + 1)
+
+
+def table_title(name: str, topic: str, language: Language) -> str:
+    """What onlookers read of a table: its name; without one, `Table 3f0a` as its topic says."""
+    mark = _UNNAMED.fullmatch(topic)
+    return name or (ShareWords(language)("page.table", mark=mark[1]) if mark else topic)
 
 
 def language_of(text: str | None, otherwise: Language = Language.ENGLISH) -> Language:

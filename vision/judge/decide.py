@@ -182,7 +182,7 @@ def _shortfall(table: Table, best: Explanation, evidence: Evidence) -> float:
         # a whole table that changed is many readings, each with its doubt; but an action tile in
         # plain sight that was not there is no doubt, nor is a tile that should not be where it is
         if any(
-            _is_plain(sight) and _tile(sight) != best.mosaic.get(cell)
+            is_plain(sight) and _tile(sight) != best.mosaic.get(cell)
             for cell, sight in evidence.cells.items()
         ):
             return inf
@@ -278,15 +278,16 @@ def _is_well_read(table: Table, evidence: Evidence) -> bool:
 def _is_certain(table: Table, evidence: Evidence) -> bool:
     """Whether every tile that is not as expected was read beyond doubt."""
     for cell, sight in evidence.cells.items():
-        if _tile(sight) != table.mosaic.get(cell) and not _is_plain(sight):
+        if _tile(sight) != table.mosaic.get(cell) and not is_plain(sight):
             return False
     gone = (evidence.at(cell) for cell in table.mosaic if cell not in evidence.cells)
     return all(sight.presence <= 1 - SURE_THERE for sight in gone) and all(
-        _is_plain(sight) for sight in evidence.beside
+        is_plain(sight) for sight in evidence.beside
     )
 
 
-def _is_plain(sight: Sight) -> bool:
+def is_plain(sight: Sight) -> bool:
+    """Whether a tile was seen and read beyond doubt."""
     return sight.presence >= SURE_THERE and sight.confidence >= SURE_NAME
 
 

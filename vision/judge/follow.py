@@ -1,22 +1,23 @@
 """Follows one table, frame after frame: what has not changed is no news and is not read again.
 
 A new frame is laid over the memory of the table as it was last confirmed, and only what changed is
-read (`changes`). Whatever that leaves in doubt is looked at in full (`look`), and where the two do
-not agree the answer is "not sure".
+read (`changes`). Whatever that leaves in doubt is looked at in full (`look`), and once for every
+memory, when there is time, so is the newest frame. Where the two do not agree the answer is "not
+sure", until a frame comes in which they do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.sepmosa import Table
 from vision.judge.changes import changes_in
-from vision.judge.decide import as_read, propose
-from vision.judge.evidence import Evidence
+from vision.judge.decide import is_plain, propose
+from vision.judge.evidence import Evidence, Sight
 from vision.judge.look import Eyes, look
-from vision.judge.memory import Bare, Memory, SeenTable, agrees, remember, seen_in_full
+from vision.judge.memory import Memory, SeenTable, agrees, remember, seen_in_full
 from vision.judge.proposal import Blocked, Proposal, Status
 from vision.picture import Picture
 
@@ -31,6 +32,14 @@ class Read(Enum):
     CHANGES = "changes"
 
 
+class Check(Enum):
+    """What a full look has said of the table as the changes tell it."""
+
+    DUE = "due"  # nothing yet
+    DONE = "done"  # nothing against it
+    DISPUTED = "disputed"  # it saw another mosaic: until they agree nothing is sure
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Followed:
     """A table being followed: what the game knows, what is remembered, and the newest frame in
@@ -40,30 +49,40 @@ class Followed:
     earlier: tuple[Table, ...] = ()  # newest first
     memory: Memory | None = None
     newest: SeenTable | None = None
-    bare: Bare = field(default_factory=dict)
+    check: Check = Check.DUE
 
 
 def confirmed(followed: Followed, table: Table, earlier: Sequence[Table]) -> Followed:
-    """The table after something was confirmed; the newest frame is remembered if it agrees."""
-    before = followed.memory
-    bare = before.bare_before if before else followed.bare
-    newest = followed.newest
-    is_alike = newest is not None and agrees(newest.evidence, table)
-    memory = remember(newest, table, bare) if newest is not None and is_alike else None
-    return Followed(table, tuple(earlier), memory, newest, bare)
+    """The table after something was confirmed; the newest frame is remembered if it agrees. Until
+    one does, what changes is told by the frame that was remembered last."""
+    known = replace(followed, table=table, earlier=tuple(earlier))
+    if table == followed.table or followed.newest is None:
+        return known
+    return replace(_remembering(known, followed.newest), check=Check.DUE)
+
+
+def _remembering(followed: Followed, seen: SeenTable) -> Followed:
+    """The followed table with a frame remembered, if it shows just that table."""
+    if not agrees(seen.evidence, followed.table):
+        return followed
+    memory = remember(seen, followed.table, followed.memory)
+    return replace(followed, memory=memory or followed.memory)
+
+
+def doubted(followed: Followed) -> Followed:
+    """The table after the light or the camera has changed: another full look is due."""
+    return replace(followed, check=Check.DUE)
 
 
 def checked(followed: Followed, eyes: Eyes) -> Followed:
-    """The table with its memory held against a full look at the frame it was made of; forgotten
-    where they do not agree."""
-    if followed.memory is None or followed.newest is None:
+    """The table with its newest frame held against a full look at it, where that is due."""
+    newest = followed.newest
+    if followed.check is not Check.DUE or followed.memory is None or newest is None:
         return followed
-    seen = seen_in_full(
-        followed.newest.picture, look(eyes, followed.newest.picture, followed.table)
-    )
-    if seen is None or _see_alike(seen.evidence, followed.newest.evidence, followed.table):
-        return followed
-    return replace(followed, memory=None)
+    full = seen_in_full(newest.picture, look(eyes, newest.picture, followed.table))
+    if full is None or see_alike(full.evidence, newest.evidence):
+        return replace(followed, check=Check.DONE)
+    return replace(followed, check=Check.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,21 +102,25 @@ def follow(followed: Followed, eyes: Eyes, picture: Picture) -> Step:
     seen = changes_in(eyes, followed.memory, picture) if followed.memory else None
     if seen is not None:
         by_changes = propose(table, earlier, seen.evidence)
-        if _is_settled(by_changes):
+        if _is_settled(by_changes) and followed.check is not Check.DISPUTED:
             return Step(_kept(followed, seen), seen, by_changes, Read.CHANGES)
     full, in_full = _looked(followed, eyes, picture, seen)
     if full is None:
         return Step(followed, None, in_full, Read.FULL)
     is_cut_off = followed.memory is not None and seen is None
-    is_other = seen is not None and not _see_alike(seen.evidence, full.evidence, table)
+    is_other = seen is not None and not see_alike(seen.evidence, full.evidence)
     if is_other or (is_cut_off and in_full.status in ACCUSING):
-        told = in_full.candidates, in_full.differences
-        in_full = Proposal(Status.UNSURE, None, None, None, *told)
-    kept = _kept(followed, full)
-    if in_full.status is Status.NONE and agrees(full.evidence, table):
-        memory = remember(full, table, followed.memory.bare if followed.memory else followed.bare)
-        kept = replace(kept, memory=memory or followed.memory)
+        in_full = unsure(in_full)
+    kept = replace(_kept(followed, full), check=Check.DISPUTED if is_other else Check.DONE)
+    if in_full.status is Status.NONE:
+        kept = _remembering(kept, full)
     return Step(kept, full, in_full, Read.FULL)
+
+
+def unsure(proposal: Proposal) -> Proposal:
+    """The same, not sure."""
+    told = proposal.candidates, proposal.differences
+    return Proposal(Status.UNSURE, None, None, None, *told)
 
 
 def _looked(
@@ -117,12 +140,17 @@ def _is_settled(proposal: Proposal) -> bool:
     return proposal.status in (Status.MOVE, Status.NONE) or proposal.reason is Blocked.COVERED
 
 
-def _see_alike(one: Evidence, other: Evidence, table: Table) -> bool:
-    """Whether two ways of reading a frame see the same mosaic, wherever both can see."""
-    hidden = one.covered | other.covered
-    first, second = (as_read(table.mosaic, each).cells for each in (one, other))
-    cells = (first.keys() | second.keys()) - hidden
-    return all(first.get(cell) == second.get(cell) for cell in cells)
+def see_alike(one: Evidence, other: Evidence) -> bool:
+    """Whether two ways of reading a frame see the same mosaic wherever both can see. They do not
+    where one plainly shows a tile and the other plainly another, or none."""
+    cells = (one.cells.keys() | other.cells.keys()) - one.covered - other.covered
+    return not any(_contradict(one.at(cell), other.at(cell)) for cell in cells)
+
+
+def _contradict(one: Sight, other: Sight) -> bool:
+    if not (is_plain(one) and is_plain(other)):
+        return (is_plain(one) and not other.shown) or (is_plain(other) and not one.shown)
+    return one.tile != other.tile
 
 
 def _kept(followed: Followed, seen: SeenTable) -> Followed:

@@ -85,10 +85,11 @@ def agrees(evidence: Evidence, table: Table) -> bool:
     )
 
 
-def remember(seen: SeenTable, table: Table, bare: Bare) -> Memory | None:
-    """The memory of a frame that agrees with a table; None where it does not show all tiles.
-    `bare` tells how cells looked before they were taken."""
+def remember(seen: SeenTable, table: Table, before: Memory | None) -> Memory | None:
+    """The memory of a frame that agrees with a table; None where it does not show all tiles. The
+    memory from `before` tells how cells looked that are taken now."""
     mosaic = {tile.cell: tile for tile in seen.tiles if tile.cell is not None}
+    bare = before.bare_before if before else {}
     if seen.jokers > 1 and not table.mosaic:
         return None  # which of them it is the first tile will tell
     if any(cell not in mosaic for cell in (*table.mosaic, JOKER_CELL)):

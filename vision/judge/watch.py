@@ -15,7 +15,7 @@ from engine.sepmosa import Table
 from vision.judge.cellmap import CellMap, map_of
 from vision.judge.decide import propose
 from vision.judge.evidence import Evidence, merged
-from vision.judge.follow import Followed, checked, confirmed, follow
+from vision.judge.follow import Check, Followed, checked, confirmed, doubted, follow, unsure
 from vision.judge.look import Eyes
 from vision.judge.proposal import Proposal, Status
 from vision.picture import Floats, Image, Picture, floats
@@ -48,7 +48,6 @@ class Watch:
     proposal: Proposal | None = None  # of the newest still frame
     followed: Followed | None = None  # the table itself, however often it moves
     blind: int = 0  # frames on end in which nothing could be seen
-    is_checked: bool = False  # the memory of the table, by a full look
 
     @property
     def lattice(self) -> CellMap | None:
@@ -73,7 +72,7 @@ def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image, began: float) -> Wat
     thumb = thumb_of(frame_bgr)
     followed = _followed(watch)
     if watch.thumb is None or motion(watch.thumb, thumb) > MOVING:
-        return Watch(watch.known, thumb, followed=followed)
+        return replace(moved(watch), thumb=thumb)
     if began <= watch.known.since:
         return replace(watch, thumb=thumb, followed=followed)
     step = follow(followed, eyes, Picture(frame_bgr))
@@ -88,10 +87,16 @@ def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image, began: float) -> Wat
             blind=watch.blind + 1,
         )
     evidence = (*watch.evidence, step.seen.evidence)[-ENOUGH:]
-    if len(evidence) > 1 and proposal.status is Status.UNSURE:
+    is_disputed = step.followed.check is Check.DISPUTED
+    if len(evidence) > 1 and proposal.status is Status.UNSURE and not is_disputed:
         proposal = propose(watch.known.table, watch.known.earlier, merged(evidence))
     times = (*watch.began, began)[-len(evidence) :]
     return replace(still, evidence=evidence, began=times, proposal=proposal, blind=0)
+
+
+def moved(watch: Watch) -> Watch:
+    """The watch after something has moved: the table itself is known, how it lies now is not."""
+    return Watch(watch.known, followed=watch.followed)
 
 
 def watch_for(watch: Watch, known: Known) -> Watch:
@@ -100,16 +105,25 @@ def watch_for(watch: Watch, known: Known) -> Watch:
     if known == watch.known:
         return watch
     followed = _followed(watch)
-    if known.table != watch.known.table:
+    if known.table != watch.known.table or known.earlier != watch.known.earlier:
         followed = confirmed(followed, known.table, known.earlier)
     return Watch(known, watch.thumb, watch.is_moving, followed=followed)
 
 
+def relit(watch: Watch) -> Watch:
+    """The watch after the light has changed: what is known of the table is to be checked again."""
+    return replace(watch, followed=doubted(_followed(watch)))
+
+
 def check_memory(watch: Watch, eyes: Eyes) -> Watch:
-    """The watch with what it remembers of the table held against a full look, once."""
-    if watch.is_checked or watch.is_moving or watch.followed is None:
+    """The watch with what it knows of the table held against a full look, where that is due. It
+    takes as long as reading a whole frame: for when there is nothing else to do."""
+    if watch.is_moving or watch.followed is None:
         return watch
-    return replace(watch, followed=checked(watch.followed, eyes), is_checked=True)
+    followed = checked(watch.followed, eyes)
+    if followed.check is Check.DISPUTED and watch.proposal is not None:
+        return replace(watch, followed=followed, evidence=(), proposal=unsure(watch.proposal))
+    return replace(watch, followed=followed)
 
 
 def _followed(watch: Watch) -> Followed:

@@ -4,6 +4,9 @@
 
   var say = window.Talk.say, Draw = window.Draw, html = Draw.html;
   var live = null, chosen = null, span = "tonight";
+  var SHAPE = 1.25; // of a card, width to height
+  var DENSE = 270; // px of height below which names stand beside the board, not under it
+  var LOWEST = 1 / 48, HIGHEST = 1 / 9; // a line of the standings, of the window's height and their width
   var drawn = {}; // table → the board on the screen, so that only what changes is drawn again
 
   function id(name) { return document.getElementById(name); }
@@ -22,8 +25,9 @@
 
   function stateOf(table) {
     if (!table.online) return say("club.away");
-    if (table.game && table.game.state === "over") return say("state.over");
-    return table.state === "playing" ? (table.game ? say("page.turn", { turn: table.game.turn }) : "") : say("state." + table.state);
+    if (table.game && table.game.state === "over") return say("club.state-over");
+    if (table.state === "idle") return say(table.game && table.game.open ? "club.state-paused" : "club.state-idle");
+    return table.state === "playing" ? (table.game ? say("page.turn", { turn: table.game.turn }) : "") : say("club.state-" + table.state);
   }
 
   function card(table) {
@@ -85,19 +89,24 @@
   }
 
   function standings() {
-    var place = id("standings");
+    var place = id("lists");
     place.textContent = "";
     Object.keys(live[span]).forEach(function (kind) {
-      var lines = live[span][kind];
+      var lines = live[span][kind], rank = 0, before = "";
       if (!lines.length && kind !== "sepmosa") return;
       var table = html("table"), head = html("tr");
       table.appendChild(html("caption", "", say("club.standings") + (kind === "sepmosa" ? "" : " · MOSAIX")));
+      head.appendChild(html("th", "rank", ""));
       head.appendChild(html("th", "who", say("club.player")));
       ["games", "wins", "points"].forEach(function (each) { head.appendChild(html("th", "", say("club." + each))); });
       table.appendChild(head);
-      lines.forEach(function (line) {
-        var row = html("tr"), who = html("td", "who", line.name), at = playingAt(line.name);
-        if (at.length) who.appendChild(html("div", "at", at.join(", ")));
+      lines.forEach(function (line, at) {
+        var row = html("tr"), who = html("td", "who", line.name), seats = playingAt(line.name);
+        var own = [line.wins, line.points, line.games].join();
+        if (own !== before) rank = at + 1; // equal ones share a place
+        before = own;
+        if (seats.length) who.appendChild(html("span", "at", " · " + seats.join(", ")));
+        row.appendChild(html("td", "rank", rank));
         row.appendChild(who);
         row.appendChild(html("td", "games", line.games));
         row.appendChild(html("td", "wins", line.wins));
@@ -108,10 +117,34 @@
     });
   }
 
+  // Where tables and standings stand side by side, all of both is to be seen: so many columns that the
+  // cards come closest to the shape of a board with its names, and lines as high as they can be
+  function fit() {
+    var place = id("tables"), count = Math.max(1, live.tables.length), best = 1, worst = Infinity;
+    for (var columns = 1; columns <= count; columns += 1) {
+      var wide = place.clientWidth / columns, high = place.clientHeight / Math.ceil(count / columns);
+      var off = Math.abs(Math.log(wide / high / SHAPE));
+      if (off < worst) { worst = off; best = columns; }
+    }
+    place.style.setProperty("--columns", best);
+    place.className = place.clientHeight / Math.ceil(count / best) < DENSE ? "dense" : "";
+    var lists = id("lists"), lines = lists.querySelectorAll("tr, caption").length + 1;
+    var room = lists.clientHeight - lists.querySelectorAll("table").length * 30;
+    var row = Math.max(LOWEST * window.innerHeight, Math.min(HIGHEST * lists.clientWidth, room / lines));
+    lists.style.setProperty("--row", Math.floor(row) + "px");
+  }
+
+  // On a phone one of the two is to be seen
+  function show(part) {
+    document.body.dataset.part = part;
+    ["tables", "standings"].forEach(function (each) { id("to-" + each).className = "part" + (each === part ? " on" : ""); });
+  }
+
   function render() {
     if (!live) return;
     tables();
     standings();
+    fit();
     ["tonight", "all"].forEach(function (each) {
       id(each).className = each === span ? "on" : "";
       id(each).textContent = say("club." + each);
@@ -125,22 +158,26 @@
   window.Talk.start(function () {
     document.title = say("club.title");
     id("title").textContent = say("club.title");
-    id("standings-csv").textContent = say("club.export") + ": " + say("club.standings");
-    id("games-csv").textContent = say("club.export") + ": " + say("club.games");
+    id("standings-csv").textContent = say("club.export-standings");
+    id("games-csv").textContent = say("club.export-games");
     ["tonight", "all"].forEach(function (each) {
       id(each).onclick = function () { span = each; render(); };
     });
+    ["tables", "standings"].forEach(function (each) {
+      id("to-" + each).textContent = say("club." + each);
+      id("to-" + each).onclick = function () { show(each); };
+    });
+    show("tables");
+    window.addEventListener("resize", function () { if (live) fit(); });
     window.Talk.listen(function (view) {
       live = view;
       render();
-      worry(false);
+      worry("");
     }, worry);
 
-    function worry(isLost) {
+    function worry(wrong) {
       var isAway = live && live.broker !== "connected";
-      id("lost").textContent = say(isLost ? "club.lost" : "club.broker");
-      id("lost").hidden = !isLost && !isAway;
-      document.body.classList.toggle("lost", Boolean(isLost || isAway));
+      window.Talk.warn(wrong ? say("club." + wrong) : isAway ? say("club.broker") : "");
     }
   });
 }());

@@ -102,9 +102,9 @@
     return { row: parseInt(name[0], 10), column: parseInt(name.slice(1), 10) };
   }
 
-  // The mosaic of a view; `fresh` are cells whose tile has just come
-  function mosaic(view, fresh, spoken) {
-    var cells = Object.keys(view.mosaic), shown = cells.concat(view.last || []).map(cellOf);
+  // The mosaic of a view; `fresh` are cells whose tile has just come, `room` cells to be kept in sight
+  function mosaic(view, fresh, spoken, room) {
+    var cells = Object.keys(view.mosaic), shown = cells.concat(view.last || [], room || []).map(cellOf);
     shown.push({ row: 3, column: -2 }, { row: 5, column: 2 });
     var rows = shown.map(function (c) { return c.row; }), columns = shown.map(function (c) { return c.column; });
     var top = Math.min.apply(null, rows), left = Math.min.apply(null, columns);
@@ -162,10 +162,15 @@
 
   function cellName(row, column) { return "abcdefg"[column] + (row + 1); }
 
-  // A board such as `.OT…/…+8`; `look` has last, fresh and zones: lists of cells
+  // A board such as `.OT…/…+8`; `look` has last, fresh and zones, lists of cells, and whose it is
   function board(text, look) {
-    var parts = text.split("+"), rows = parts[0].split("/"), isGrey = parts.length > 1;
-    var svg = el("svg", { viewBox: "-0.25 -0.25 7.5 " + (isGrey ? 8.5 : 7.5), role: "img", "aria-label": look.spoken || "" });
+    var parts = text.split("+"), rows = parts[0].split("/"), isGrey = parts.length > 1, above = look.name ? 1.1 : 0.25;
+    var svg = el("svg", { viewBox: [-0.25, -above, 7.5, above + (isGrey ? 8.25 : 7.25)].join(" "), role: "img", "aria-label": look.name || "" });
+    if (look.name) {
+      var title = el("text", { x: 3.5, y: -0.42, "font-size": 0.6, "text-anchor": "middle", fill: "var(--line-" + look.seat + ")" });
+      title.textContent = look.name.length > 20 ? look.name.slice(0, 19) + "…" : look.name;
+      svg.appendChild(title);
+    }
     var paper = isGrey ? "rgb(216,216,212)" : "rgb(250,245,233)", edge = isGrey ? "rgb(152,148,138)" : "rgb(201,187,155)";
     svg.appendChild(box(-0.14, -0.14, 7.28, 7.28, paper, 0.16, { stroke: edge, "stroke-width": 0.05 }));
     var zones = look.zones;
@@ -207,15 +212,14 @@
     return svg;
   }
 
-  // The scores over the turns, in a picture of width by height
+  // The scores over the turns, in a picture of width by height with letters of some size, all in pixels
 
-  function curve(scores, target, width, height, at) {
+  function curve(scores, target, width, height, letters, at) {
     var svg = el("svg", { viewBox: "0 0 " + width + " " + height, "aria-hidden": "true" });
     if (!scores.length) return svg;
     var all = [].concat.apply([target || 0, 0], scores);
     var low = Math.min.apply(null, all), high = Math.max.apply(null, all.concat(1));
-    var letters = Math.max(12, Math.round(height / 12)), left = letters * 2.2, bottom = height - letters * 0.8;
-    var top = letters * 0.8, right = width - letters * 0.6;
+    var left = letters * 2.2, bottom = height - letters * 0.8, top = letters * 0.8, right = width - letters * 0.6;
     function x(turn) { return left + (right - left) * turn / Math.max(1, scores.length - 1); }
     function y(score) { return bottom - (bottom - top) * (score - low) / Math.max(1, high - low); }
     [0, target].forEach(function (score) {
@@ -234,8 +238,8 @@
     for (var who = scores[0].length - 1; who >= 0; who -= 1) {
       var points = scores.map(function (each, turn) { return x(turn) + "," + y(each[who]); });
       var ink = "var(--line-" + who + ")", end = at === undefined || at === null ? scores.length - 1 : at;
-      svg.appendChild(el("polyline", { points: points.join(" "), fill: "none", stroke: ink, "stroke-width": 2.5, "stroke-linejoin": "round" }));
-      svg.appendChild(el("circle", { cx: x(end), cy: y(scores[end][who]), r: 5, fill: ink, stroke: "rgb(246,240,227)", "stroke-width": 1.5 }));
+      svg.appendChild(el("polyline", { points: points.join(" "), fill: "none", stroke: ink, "stroke-width": letters / 5, "stroke-linejoin": "round" }));
+      svg.appendChild(el("circle", { cx: x(end), cy: y(scores[end][who]), r: letters * 0.38, fill: ink, stroke: "rgb(246,240,227)", "stroke-width": 1.5 }));
     }
     return svg;
   }

@@ -26,8 +26,8 @@
 
   // Players
 
-  function seat(view, who, isSmall) {
-    var isNow = view.player === who, isWinner = view.winners.indexOf(who) >= 0;
+  function seat(view, who, isSmall, isIdle) {
+    var isNow = view.player === who && !isIdle, isWinner = view.winners.indexOf(who) >= 0;
     var made = html("section", "seat" + (isNow ? " now" : "") + (isWinner ? " won" : ""));
     made.appendChild(html("span", "name", view.names[who]));
     var score = html("span", "score", number(view.scores[who]));
@@ -56,12 +56,13 @@
     return "";
   }
 
-  function seats(view) {
-    var count = view.names.length, half = Math.ceil(count / 2), isSmall = count > 2;
-    var left = empty(id("seats-left")), right = empty(id("seats-right"));
+  // Left, right, left, right: across a phone they read in the order of play
+  function seats(view, isIdle) {
+    var count = view.names.length, isSmall = count > 2, sides = [empty(id("seats-left")), empty(id("seats-right"))];
     document.body.classList.toggle("small", isSmall);
     document.body.classList.toggle("alone", count === 1);
-    for (var who = 0; who < count; who += 1) (who < half ? left : right).appendChild(seat(view, who, isSmall));
+    for (var who = 0; who < count; who += 1) sides[who % 2].appendChild(seat(view, who, isSmall, isIdle));
+    if (count > 1 && count % 2) sides[1].appendChild(html("section", "seat"));
   }
 
   function fly(before, view) {
@@ -84,27 +85,23 @@
   function board(view, before) {
     var place = empty(id("board"));
     if (view.mosaic) {
-      place.appendChild(Draw.mosaic(view, freshCells(before, view), spoken(view)));
+      place.appendChild(Draw.mosaic(view, freshCells(before, view), spoken(view), view.room));
       return;
     }
-    var boards = html("div", "boards" + (view.boards.length > 2 ? " many" : ""));
-    if (view.figure && view.state !== "over") {
-      var dice = html("figure", "dice");
-      dice.appendChild(Draw.figure(view.figure));
-      boards.appendChild(dice);
+    var match = html("div", "match"), boards = html("div", "boards boards-" + view.boards.length);
+    if (view.state !== "over") {
+      var dice = html("div", "dice");
+      if (view.figure) dice.appendChild(Draw.figure(view.figure));
+      match.appendChild(dice);
     }
     view.boards.forEach(function (text, who) {
-      var made = html("figure"), last = lastEntered(view, who);
-      made.appendChild(html("figcaption", "seat-" + who, view.names[who]));
-      if (text) {
-        var isNew = before && before.id === view.id && before.boards[who] !== text;
-        made.appendChild(Draw.board(text, { last: last, fresh: isNew ? last : [], zones: view.zones && view.zones[who], spoken: view.names[who] }));
-      } else {
-        made.appendChild(html("p", "", say("page.board-on-table")));
-      }
-      boards.appendChild(made);
+      var last = lastEntered(view, who), isNew = before && before.id === view.id && before.boards[who] !== text;
+      boards.appendChild(text
+        ? Draw.board(text, { last: last, fresh: isNew ? last : [], zones: view.zones && view.zones[who], name: view.names[who], seat: who })
+        : html("p", "seat-" + who, view.names[who] + ": " + say("page.board-on-table")));
     });
-    place.appendChild(boards);
+    match.appendChild(boards);
+    place.appendChild(match);
   }
 
   function lastEntered(view, who) {
@@ -133,7 +130,7 @@
   function bar(view) {
     var place = empty(id("bar")), last = view.moves[view.moves.length - 1];
     if (!last) {
-      place.appendChild(html("span", "said", say("page.turn", { turn: 1 })));
+      place.appendChild(html("span", "said text", say("page.turn", { turn: 1 })));
       return;
     }
     var said = html("span", "said");
@@ -164,10 +161,14 @@
   }
 
   function curve(view, at) {
-    var place = empty(id("curve")), wide = place.clientWidth || 300, high = place.clientHeight || 170;
+    var place = empty(id("curve"));
     place.parentNode.hidden = view.curve.length < 2;
-    if (view.curve.length > 1) place.appendChild(Draw.curve(view.curve, view.target, wide, high, at));
     id("curve-title").textContent = view.target ? say("page.curve", { target: view.target }) : say("page.curve-plain");
+    var legend = empty(id("legend"));
+    view.names.forEach(function (name, who) { legend.appendChild(html("span", "seat-" + who, name)); });
+    var wide = place.clientWidth || 300, high = place.clientHeight || 170;
+    var letters = 0.8 * parseFloat(window.getComputedStyle(document.documentElement).fontSize);
+    if (view.curve.length > 1) place.appendChild(Draw.curve(view.curve, view.target, wide, high, letters, at));
   }
 
   function banner(view, state) {
@@ -176,7 +177,9 @@
       var names = view.winners.map(function (who) { return view.names[who]; }).join(" & ");
       text = view.winners.length > 1 ? say("over.share", { name: names }) : view.winners.length ? say("over.wins", { name: names }) : say("over.lost");
       kind = "win";
-    } else if (state === "question" || state === "reset" || state === "idle") {
+    } else if (state === "idle") {
+      text = say(view && view.open ? "state.paused" : "state.idle");
+    } else if (state === "question" || state === "reset") {
       text = say("state." + state);
       kind = state === "question" ? "ask" : "";
     }
@@ -191,16 +194,17 @@
     if (!view) {
       [id("seats-left"), id("seats-right"), id("bar"), id("moves"), id("curve")].forEach(empty);
       fill(id("board"), Draw.mosaic({ mosaic: {}, floating: [], last: [] }, []));
-      id("moves").parentNode.hidden = id("curve").parentNode.hidden = true;
+      id("more").hidden = true;
       shown = null;
       return;
     }
-    seats(view);
+    seats(view, state === "idle");
     fly(shown, view);
     board(view, shown);
     bar(view);
     moves(view);
     curve(view, at);
+    id("more").hidden = id("moves").parentNode.hidden && id("curve").parentNode.hidden;
     shown = view;
   }
 
@@ -210,7 +214,7 @@
     if (!live) return;
     var view = live.game, dot = " · ";
     render(view, live.state);
-    id("table").textContent = live.table;
+    id("to-record").hidden = !view;
     document.title = view ? view.scores.map(number).join(" : ") + dot + view.names.join(" – ") : live.table;
     document.body.dataset.state = live.state;
     document.body.dataset.turn = view ? view.id + "/" + view.turn + "/" + view.moves.length : "";
@@ -218,6 +222,8 @@
   }
 
   // Past games
+
+  function gameOf(view) { return view && view.game ? view.game.id + "/" + view.game.open : ""; }
 
   function day(begun) {
     var parts = /^(\d+)-(\d+)-(\d+)(?:T(\d+:\d+))?/.exec(begun);
@@ -229,15 +235,14 @@
   function openGames() {
     window.Talk.get("games.json").then(function (all) {
       var list = empty(id("games-list"));
-      if (!all.games.length) list.appendChild(html("li", "", say("page.no-games")));
-      all.games.forEach(function (game) {
+      var past = all.games.filter(function (game) { return game.id !== all.live; });
+      if (!past.length) list.appendChild(html("li", "", say("page.no-games")));
+      past.forEach(function (game) {
         var row = html("li"), link = html("a"), names = html("span", "names", game.names.join(" – ")), cup = html("span", "cup");
         link.href = "#game-" + game.id;
         if (game.over) cup.appendChild(Draw.cup());
-        var isLive = live && live.game && live.game.id === game.id && game.open;
-        var how = isLive ? say("page.live") : game.over ? say("page.turns", { count: game.turns }) : say("page.unfinished");
+        var how = game.over ? say("page.turns", { count: game.turns }) : say("page.unfinished");
         var when = day(game.begun) + " · " + how;
-        if (isLive) link.href = "#live";
         names.appendChild(html("div", "when", (game.game === "mosaix" ? "MOSAIX · " : "") + when));
         link.appendChild(cup);
         link.appendChild(names);
@@ -268,6 +273,7 @@
       view.floating = last ? last.floating || [] : [];
       view.last = last && last.laid ? Object.keys(last.laid).concat(last.gone) : [];
       view.line = last ? last.line || [] : [];
+      view.room = room(game.moves, count);
       if (count < game.moves.length) { delete view.stock; delete view.played; }
     } else {
       view.boards = game.start.map(function (text) { return text; });
@@ -280,6 +286,20 @@
       if (count === game.moves.length) view.boards = game.boards;
     }
     return view;
+  }
+
+  // All cells that the mosaic takes from the reset before that move to the one after it: so much room
+  // is kept for it, and tiles keep their size
+  function room(moves, count) {
+    var cells = [];
+    for (var at = 0; at < moves.length; at += 1) {
+      if (moves[at].move === "reset") {
+        if (at >= count) break;
+        cells = [];
+      }
+      cells = cells.concat(Object.keys(moves[at].laid || {}));
+    }
+    return cells;
   }
 
   function entered(text, cells) {
@@ -318,6 +338,7 @@
       id("replay").hidden = false;
       id("slider").max = game.moves.length;
       id("to-record").href = "game/" + number + ".txt";
+      id("to-record").hidden = false;
       document.title = game.names.join(" – ");
       step(game.moves.length);
     }).catch(function () { window.location.hash = "#games"; });
@@ -336,7 +357,7 @@
     id("replay").hidden = true; // until the game is there
     id("to-live").hidden = view === "live";
     id("to-games").hidden = view === "games";
-    id("to-record").hidden = view === "games";
+    id("to-record").hidden = view === "games" || !live;
     id("to-record").href = "live.txt";
     window.scrollTo(0, 0);
     if (view === "games") openGames();
@@ -345,10 +366,10 @@
   }
 
   window.Talk.start(function () {
-    var names = { "moves-title": "moves", "games-title": "games", "to-games": "games", "to-live": "live-now", "to-record": "record", "read-only": "read-only", lost: "lost", play: "play" };
+    var names = { "moves-title": "moves", "games-title": "games", "to-games": "games", "to-live": "live-now", "to-record": "record", "read-only": "read-only", play: "play" };
     Object.keys(names).forEach(function (name) { id(name).textContent = say("page." + names[name]); });
-    id("before").setAttribute("aria-label", say("page.previous"));
-    id("after").setAttribute("aria-label", say("page.next"));
+    var spoken = { first: "first", before: "previous", after: "next", slider: "moves" };
+    Object.keys(spoken).forEach(function (name) { id(name).setAttribute("aria-label", say("page." + spoken[name])); });
     id("first").onclick = function () { step(0); };
     id("before").onclick = function () { pause(); step(replay.at - 1); };
     id("after").onclick = function () { pause(); step(replay.at + 1); };
@@ -362,12 +383,12 @@
     window.addEventListener("hashchange", route);
     window.addEventListener("resize", function () { if (shown) curve(shown, shown.at); });
     window.Talk.listen(function (view) {
+      var isOther = gameOf(live) !== gameOf(view);
       live = view;
+      id("table").textContent = live.table;
       if (document.body.dataset.view === "live") renderLive();
-    }, function (isLost) {
-      id("lost").hidden = !isLost;
-      document.body.classList.toggle("lost", isLost);
-    });
+      if (document.body.dataset.view === "games" && isOther) openGames();
+    }, function (wrong) { window.Talk.warn(wrong && say("page." + wrong)); });
     route();
   });
 }());

@@ -39,13 +39,27 @@
     });
   }
 
-  // Tells `take` whatever the table says, and `worry` whether it has been silent for too long
+  // A warning on top of the page, which makes room for it; none for an empty text
+  function warn(text) {
+    var place = document.getElementById("lost");
+    if (place.textContent === text && place.hidden === !text) return;
+    place.textContent = text;
+    place.hidden = !text;
+    document.body.classList.toggle("lost", Boolean(text));
+    document.documentElement.style.setProperty("--strip", place.offsetHeight + "px");
+    window.dispatchEvent(new Event("resize"));
+  }
+
+  // Tells `take` whatever the table says, and `worry` in a word what is wrong: "lost" where it has been
+  // silent for too long, "gone" where the link holds no longer, nothing where all is well. A browser
+  // keeps few lines to one table: a page that nobody sees gives its own back.
   function listen(take, worry) {
-    var source = null, heard = Date.now(), tried = 0, version = null;
+    var source = null, heard = 0, tried = 0, version = null, isGone = false;
 
     function alive() {
       heard = Date.now();
-      worry(false);
+      isGone = false;
+      worry("");
     }
 
     function connect() {
@@ -61,20 +75,39 @@
         version = view.page;
         take(view);
       };
+      source.onerror = function () {
+        if (this.readyState !== 2) return;
+        window.fetch("words.json").then(function (answer) { isGone = answer.status === 404; }, function () {});
+      };
+    }
+
+    function leave() {
+      if (source) source.close();
+      source = null;
+    }
+
+    function come() {
+      if (document.hidden || source) return;
+      heard = Date.now();
+      connect();
     }
 
     function watch() {
+      if (!source) return;
       var now = Date.now(), isDead = now - heard > SILENT || source.readyState === 2;
-      if (now - heard > WORRIED || (source.readyState !== 1 && now - heard > AGAIN)) worry(true);
-      if (isDead && now - tried > AGAIN) connect();
+      if (now - heard > WORRIED || (source.readyState !== 1 && now - heard > AGAIN)) worry(isGone ? "gone" : "lost");
+      if (isDead && now - tried > (isGone ? SILENT : AGAIN)) connect();
     }
 
-    connect();
+    come();
     window.setInterval(watch, 500);
+    window.addEventListener("pagehide", leave);
+    window.addEventListener("pageshow", come);
     document.addEventListener("visibilitychange", function () {
-      if (!document.hidden && (source.readyState !== 1 || Date.now() - heard > WORRIED)) connect();
+      if (document.hidden) leave();
+      else come();
     });
-    window.addEventListener("online", connect);
+    window.addEventListener("online", function () { if (source) connect(); });
   }
 
   // Loads the words, fills the choice of languages, and then begins
@@ -96,5 +129,5 @@
     }).catch(function () { window.setTimeout(function () { start(begin); }, AGAIN); });
   }
 
-  window.Talk = { say: say, get: get, listen: listen, start: start };
+  window.Talk = { say: say, get: get, listen: listen, start: start, warn: warn };
 }());

@@ -1,6 +1,7 @@
 """Watching: what is seen is told once, in time, and only while it holds; and its crops."""
 
 from dataclasses import replace
+from itertools import count
 
 import cv2
 import numpy as np
@@ -13,13 +14,17 @@ from device.camera.watcher import Watcher, is_shifted
 from device.core.effects import Watch
 from device.core.events import CameraChanged, Failed, Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign
+from engine.sepmosa import Mosaic
 from tests.device.clock import Clock
 from tests.device.driver import cell as parse_cell
 from tests.device.driver import differing, move
+from tests.vision.drawn import drawn_turn, eyes
 from tests.vision.readings import NO_FACE, QUAD, reading_of, seen, tables
 from vision.judge import Kind, Proposal, Status
 from vision.judge.cellmap import cell_map
+from vision.judge.follow import Check
 from vision.judge.look import Eyes
+from vision.judge.memory import remember
 from vision.judge.watch import thumb_of
 from vision.tiles.reading import Problem, Reading, SeenTile
 
@@ -199,6 +204,79 @@ def test_another_view_altogether_is_no_shift():
     view = cv2.GaussianBlur(NOISE, (0, 0), 6)
     assert not is_shifted(thumb_of(view), thumb_of(cv2.GaussianBlur(other, (0, 0), 6)))
     assert not is_shifted(thumb_of(view), thumb_of(view))
+
+
+# The table it knows, by real eyes
+
+
+@pytest.fixture
+def following():
+    """A watcher of a drawn table, its clock and what it put; `show` hands frames to it."""
+    clock, put, turn = Clock(), [], drawn_turn().turn
+    grabber = Grabber(lambda: VirtualCamera(lambda: STILL), put.append, clock)
+    watcher = Watcher(grabber, eyes, put.append, clock)
+    watcher.watch(Watch(4, turn.before, turn.earlier, -1.0))
+    number = count(1)
+
+    def show(*images):
+        asked = eyes().reader.asked
+        for image in images:
+            clock.now += 0.25
+            frame = Frame(next(number), image, clock.now, True)
+            watcher.glance(frame)
+            watcher.look(frame)
+        return eyes().reader.asked - asked
+
+    return watcher, show, clock, put
+
+
+def test_a_move_laid_by_a_hand_is_read_by_its_changes(following):
+    _, show, _, put = following
+    drawn = drawn_turn()
+    assert show(drawn.before, drawn.before) == 1  # in full: nothing is known of this table yet
+    assert show(drawn.hand, drawn.hand, drawn.after, drawn.after) == 0
+    assert put[-1].proposal.move == drawn.move
+
+
+def test_a_settled_table_is_held_against_a_full_look_once_for_every_memory(following):
+    watcher, show, clock, put = following
+    drawn, turn = drawn_turn(), drawn_turn().turn
+    show(drawn.before, drawn.before, drawn.after, drawn.after)
+    watcher.watch(Watch(5, turn.after, (turn.before, *turn.earlier), clock.now))
+    assert show(*[drawn.after] * 5) == 0
+    assert show(*[drawn.after] * 4) == 1
+    clock.now += 3.0
+    assert show(*[drawn.after] * 4) == 0
+    assert (put[-1].state_id, put[-1].proposal.status) == (5, Status.NONE)
+
+
+def test_another_light_has_the_table_checked_again(following):
+    _, show, clock, _ = following
+    drawn = drawn_turn()
+    assert show(*[drawn.before] * 8) == 1
+    dimmer = (drawn.before * 0.4).astype(np.uint8)
+    clock.now += 3.0
+    assert show(dimmer, dimmer) == 1
+
+
+def test_where_a_full_look_sees_another_table_nothing_is_sure(following):
+    """The players confirmed a tile that does not lie there: memory alone would not notice."""
+    watcher, show, _, put = following
+    drawn, turn = drawn_turn(), drawn_turn().turn
+    show(drawn.before, drawn.before)
+    cell, tile = next(iter(turn.before.mosaic.items()))
+    other = next(each for each in turn.before.mosaic.values() if each.colour is not tile.colour)
+    wrong = replace(turn.before, mosaic=Mosaic({**turn.before.mosaic, cell: other}))
+    followed = watcher._watch.followed
+    memory = remember(followed.newest, wrong, None)
+    believed = replace(followed, table=wrong, memory=memory, check=Check.DUE)
+    known = replace(watcher._watch.known, table=wrong, earlier=())
+    watcher._watch = replace(watcher._watch, known=known, followed=believed)
+    watcher.watch(Watch(4, wrong, (), -1.0))
+    show(*[drawn.before] * 4)
+    assert put[-1].proposal.status is Status.NONE
+    show(*[drawn.before] * 6)
+    assert put[-1].proposal.status is Status.UNSURE
 
 
 # Crops

@@ -118,7 +118,7 @@ def site(tmp_path):
         past.finish()
         store.close_game(past.id)
         Playing(store, names=("Cleo", "Dan")).play(6)
-        yield TableSite(SharedGames(tmp_path / "games.txt"), "Table 7", ENGLISH)
+        yield TableSite(SharedGames(tmp_path / "games.txt"), "Table 7", "table-7", ENGLISH)
 
 
 def test_what_a_table_says_is_what_the_club_shows(site):
@@ -136,10 +136,38 @@ def test_what_a_table_says_is_what_the_club_shows(site):
     assert {each["name"] for each in shown["all"]["sepmosa"]} == {"Anna", "Ben"}
 
 
+def test_a_table_in_the_words_of_whoever_looks(tmp_path):
+    """Neither the table nor its players have names, and each reads the last move in their own
+    language."""
+    with opened(tmp_path / "games.txt") as store:
+        Playing(store, names=("", "Ben")).play(1)
+    table = TableSite(SharedGames(tmp_path / "games.txt"), "", "table-3f0a", ENGLISH)
+    table.games.poll()
+    club = Club()
+    for topic, payload in retained(table, ENGLISH).items():
+        club.take(f"table-3f0a/{topic}", payload.encode(), True, NOW)
+    said = {}
+    for language in Language:
+        (shown,) = json.loads(ClubSite(club).live(language))["tables"]
+        said[language.value] = shown["name"], shown["game"]["moves"][0]["text"]
+        assert shown["game"]["names"] == ["", "Ben"]
+        assert said[language.value][1] == table.games.live(language)["moves"][-1]["text"]
+    assert said["de"][0] == "Tisch 3f0a"
+    assert len(set(said.values())) == len(Language)
+
+
+def test_a_table_that_speaks_one_language_alone(tmp_path):
+    club = Club()
+    told = {**BOARD, "game": {**BOARD["game"], "moves": [{"move": "R7@4+1", "text": "Red 7 laid"}]}}
+    club.take("x/board", json.dumps(told).encode(), True, NOW)
+    (shown,) = json.loads(ClubSite(club).live(Language.GERMAN))["tables"]
+    assert shown["game"]["moves"][0]["text"] == "Red 7 laid"
+
+
 def test_mosaix_boards(tmp_path):
     with opened(tmp_path / "games.txt") as store:
         mosaix_game(store, 3)
-    table = TableSite(SharedGames(tmp_path / "games.txt"), "M", ENGLISH)
+    table = TableSite(SharedGames(tmp_path / "games.txt"), "M", "m", ENGLISH)
     table.games.poll()
     club = Club()
     for topic, payload in retained(table, ENGLISH).items():

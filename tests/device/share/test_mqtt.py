@@ -284,7 +284,7 @@ def test_a_broker_that_does_not_let_it_in_leaves_the_page_alone(
 
 @pytest.fixture
 def site(folder, store):
-    return TableSite(SharedGames(folder / "games.txt"), "Kitchen", Language.ENGLISH)
+    return TableSite(SharedGames(folder / "games.txt"), "Kitchen", "kitchen", Language.ENGLISH)
 
 
 def happened(site, before):

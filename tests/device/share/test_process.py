@@ -11,7 +11,8 @@ import sys
 
 import pytest
 
-from device.share.config import Broker, read_share_config
+from device.locale import Language
+from device.share.config import Broker, broker_at, read_share_config
 from device.share.process import LOOK_S
 from device.share.wish import (
     ADDRESS,
@@ -25,6 +26,7 @@ from device.share.wish import (
     write_sharing,
     write_wish,
 )
+from device.share.words import table_title
 from tests.device.share.running import COMMAND, PATIENCE, Stream, free_port, get, sharing, stopped
 from tests.device.share.tables import Playing, opened
 from tests.device.share.test_web import wait_for
@@ -203,6 +205,7 @@ def test_it_asks_the_kernel_for_nothing_but_to_read(folder, store, tmp_path):
     trace = tmp_path / "trace"
     config = tmp_path / "share.toml"
     config.write_text(f"[page]\nport = {free_port()}\n")
+    write_wish(folder, Wish(new_code()))
     process = subprocess.Popen(
         ["strace", "-f", "-o", trace, "-e", "trace=file,desc,process,signal", "-e", "signal=none",
          *COMMAND, "share", "--state", folder, "--config", config],
@@ -310,13 +313,14 @@ def test_share_toml(tmp_path):
         'prefix = "club/tables"\ndiscovery = ""\n'
     )
     config = read_share_config(file)
-    assert (config.table_name, config.topic, config.port) == ("Küche 3", "k-che-3", 8000)
+    assert (config.table, config.topic, config.port) == ("Küche 3", "k-che-3", 8000)
     assert config.broker == Broker("broker.local", 8883, True, "", "u", "p")
     assert (config.prefix, config.discovery, config.has_page) == ("club/tables", "", False)
     plain = read_share_config(None)
     assert plain == read_share_config(tmp_path / "none.toml")
-    assert re.fullmatch(r"Table [0-9a-f]{4}", plain.table_name)
-    assert plain.topic == plain.table_name.lower().replace(" ", "-")
+    assert re.fullmatch(r"table-[0-9a-f]{4}", plain.topic)
+    assert table_title(plain.table, plain.topic, Language.GERMAN) == f"Tisch {plain.topic[6:]}"
+    assert table_title("Küche 3", plain.topic, Language.GERMAN) == "Küche 3"
 
 
 @pytest.mark.parametrize(
@@ -336,6 +340,78 @@ def test_what_is_wrong_is_told_in_a_line(folder, tmp_path, text, said):
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["share", "club"])
+def test_a_config_that_is_not_there_is_told_in_a_line(tmp_path, command):
+    done = ended(command, "--config", tmp_path / "none.toml", "--state", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == f"sepmosa: cannot read {tmp_path}/none.toml: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("place", "host", "port"),
+    [("box", "box", 1883), ("box:99", "box", 99), ("[::1]:99", "::1", 99), ("::1", "::1", 1883),
+     ("[fe80::1]", "fe80::1", 1883)],
+)  # fmt: skip
+def test_where_a_broker_is(place, host, port):
+    assert broker_at(place) == Broker(host, port)
+    known = Broker("other", 8883, tls=True, user="u")
+    assert broker_at(place, known).user == "u"
+
+
+@pytest.mark.parametrize(
+    "place", ["localhost:99999", "box:0", "box:x", ":1883", "", "a b", "[::1", "box:²", "[]:1"]
+)
+def test_no_broker_is_there(place):
+    with pytest.raises(ValueError, match="no broker"):
+        broker_at(place)
+
+
+def test_a_broker_nowhere_is_told_in_a_line(tmp_path):
+    done = ended("club", "--broker", "localhost:99999", "--state", tmp_path)
+    told = "sepmosa: --broker takes HOST or HOST:PORT, not 'localhost:99999'\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+@pytest.mark.parametrize("command", ["share", "club"])
+def test_a_broker_that_cannot_be_reached_is_told_once(tmp_path, command):
+    """Three tries, of which the last two are silent."""
+    (tmp_path / "c.toml").write_text(
+        f'[page]\nport = {free_port()}\n[mqtt]\nhost = "127.0.0.1"\nport = {free_port()}\n'
+    )
+    code = (
+        "import sys; from device.share import mqtt; mqtt.SOON_S = mqtt.LATE_S = 0\n"
+        "was = mqtt.Connection._missed; count = []\n"
+        "def missed(self):\n was(self); count.append(1)\n"
+        " if len(count) == 3: import os, signal; os.kill(os.getpid(), signal.SIGTERM)\n"
+        "mqtt.Connection._missed = missed\n"
+        "from device.cli import main; sys.exit(main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, command, "--config", tmp_path / "c.toml", "--state", tmp_path],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "cannot be reached; trying again" in done.stderr
+
+
+def ended(*words):
+    """A command that ends by itself."""
+    return subprocess.run(
+        [*COMMAND, *words], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+def test_the_link_is_the_same_at_every_start(tmp_path):
+    with sharing(tmp_path, "--state", tmp_path) as first:
+        code = first.code
+    with sharing(tmp_path, "--state", tmp_path) as again:
+        assert again.code == code
+    write_wish(tmp_path, Wish("fromtouch"))  # what was chosen on a touchscreen comes first
+    with sharing(tmp_path, "--state", tmp_path) as third:
+        assert third.code == "fromtouch"
 
 
 def test_it_looks_often_enough():

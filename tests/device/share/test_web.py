@@ -1,9 +1,11 @@
 """The web server: shows what is there, takes nothing, and outlives whoever wants to harm it."""
 
+import hashlib
 import json
 import re
 import socket
 import time
+from base64 import b64encode
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +21,7 @@ class Words:
     """A site that has little to show."""
 
     language = Language.ENGLISH
+    section = "page"
 
     def __init__(self):
         self.text = "1"
@@ -60,12 +63,16 @@ def test_nothing_is_fetched_from_elsewhere():
             assert "//" not in text.replace("// ", "").replace("//\n", ""), name
 
 
-def test_old_televisions_can_read_the_scripts():
-    """Signs of the language that browsers of 2018 do not know."""
+def test_old_televisions_can_read_scripts_and_styles():
+    """What browsers of 2018 do not know; the gap of flex boxes is looked for in `test_page`."""
+    scripts = r"\?\.|\?\?|=>|`|\.(?:replaceChildren|replaceAll|at)\("
+    styles = r"aspect-ratio|inset:|\b(?:min|max|clamp|is|where|has)\("
     for name, content in web.page_files().items():
+        text = content.decode("utf-8", "replace")
         if name.endswith(".js"):
-            code = re.sub(rb"//.*", b"", content)
-            assert not any(sign in code for sign in (b"?.", b"??", b"=>", b"`")), name
+            assert re.search(scripts, re.sub(r"//.*", "", text)) is None, name
+        elif name.endswith(".css"):
+            assert re.search(styles, text) is None, name
 
 
 def test_a_question_that_was_answered_before(served):
@@ -130,7 +137,7 @@ def wait_for(is_so):
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/index.html", "/live", "/abcdefgi/", "/abcdefgi/live", "/ABCDEFGH/", "/abcdefg/",
+    ["/", "/index.html", "/live", "/abcdefgi/", "/abcdefgi/live", "/ABCDEFGI/", "/abcdefg/",
      "/abcdefghi/", "//", "/%61bcdefgh/x", "/favicon.ico", "/abcdefgi/../abcdefgh/", "/é/",
      f"/{'a' * 65}/", "/?abcdefgh/"],
 )  # fmt: skip
@@ -139,6 +146,37 @@ def test_without_the_code_there_is_nothing(served, path):
     assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400"))
     assert b"said" not in answer
     assert CODE.encode() not in answer
+
+
+def test_a_telephone_that_begins_with_a_capital(served):
+    answer = get(served.port, "/Abcdefgh/games.json")
+    assert (answer.status, answer.headers["Location"]) == (302, f"/{CODE}/games.json")
+    with Stream(served.port, "/ABCDEFGH/live") as stream:
+        assert stream.next()
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def test_what_a_wrong_link_says(served):
+    """A page for people, a line for programs; to nobody where the right one leads."""
+    page = get(served.port, "/abcdefgi/?language=de", **BROWSER)
+    assert (page.status, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
+    assert "Dieser Link ist nicht vollständig" in page.body
+    assert CODE not in page.body
+    style = re.search(r"<style>(.*)</style>", page.body, re.DOTALL)[1]
+    mark = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{mark}'" in page.headers["Content-Security-Policy"]
+    plain = get(served.port, "/abcdefgi/", Accept="*/*")
+    assert (plain.status, plain.body.count("\n")) == (404, 1)
+
+
+def test_what_is_not_there_is_no_wrong_link(served):
+    page = get(served.port, f"/{CODE}/live.txt", **BROWSER)
+    assert page.status == 404
+    assert "nothing here yet" in page.body
+    assert f'href="/{CODE}/"' in page.body
+    assert get(served.port, f"/{CODE}/live.txt").body == "There's nothing here yet.\n"
 
 
 @pytest.mark.parametrize(
