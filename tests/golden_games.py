@@ -35,7 +35,16 @@ def told(file: str, folder: Path) -> dict[str, Any]:
         "records": [(games.record(each["id"]) or "").splitlines() for each in listed],
     }
     same: dict[str, Any] = json.loads(json.dumps(found))  # tuples are lists there
+    for each in (*same["listed"], *same["games"]):
+        _without_words(each)
     return same
+
+
+def _without_words(told: dict[str, Any]) -> None:
+    """Leaves out what is only said; it may be said better."""
+    for each in (told, *told.get("moves", ())):
+        each.pop("text", None)
+        each.pop("names", None)
 
 
 def answers(file: str) -> Path:
