@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import reduce
 from typing import Any, Generic, Protocol, Self, TypeVar
+
+from engine.errors import IllegalMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,26 @@ class Redo:
     depth: int = 1
 
 
+What = TypeVar("What", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Generic[What]):
+    """In turn number `turn` this is what was done; all that came after it stands."""
+
+    turn: int
+    what: What
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A correction that cannot be made: `event` of turn number `turn` no longer stands."""
+
+    turn: int
+    event: Any
+    reason: Enum
+
+
 class NothingToUndo(ValueError):
     """Undo or redo beyond what there is."""
 
@@ -29,25 +52,29 @@ class NothingToUndo(ValueError):
 class State(Protocol):
     """What a game's events lead from and to."""
 
+    @property
+    def turn(self) -> int:
+        """The number of the turn under way, from 1."""
+
     def advance(self, event: Any) -> Self:
         """The state after `event`; raises IllegalMove."""
 
 
 S = TypeVar("S", bound=State)
 E = TypeVar("E")  # an event
-C = TypeVar("C")  # a correction
+W = TypeVar("W")  # what was done in a turn, as a correction names it
 
 Unit = tuple[E, ...]
 """An event that somebody decided, and what followed from it with no one deciding."""
 
 
 @dataclass(frozen=True, slots=True)
-class History(Generic[S, E, C]):
+class History(Generic[S, E, W]):
     """What happened (`log`), what of it stands (`units`), and the state that gives."""
 
     initial: S
     state: S
-    log: tuple[E | C | Undo | Redo, ...] = ()
+    log: tuple[E | Correct[W] | Undo | Redo, ...] = ()
     units: tuple[Unit[E], ...] = ()
     undone: tuple[Unit[E], ...] = ()  # the next to redo is the last
 
@@ -76,7 +103,7 @@ class History(Generic[S, E, C]):
         """The game with the last `depth` undone units done again; raises NothingToUndo."""
         return self.append(Redo(depth))
 
-    def append(self, entry: E | C | Undo | Redo) -> Self:
+    def append(self, entry: E | Correct[W] | Undo | Redo) -> Self:
         """The game with exactly `entry` added to its log; raises IllegalMove or NothingToUndo."""
         match entry:
             case Undo(depth):
@@ -89,9 +116,11 @@ class History(Generic[S, E, C]):
                     raise NothingToUndo(f"{depth} asked for, {len(self.undone)} there")
                 again = reversed(self.undone[-depth:])
                 return self._with(entry, (*self.units, *again), self.undone[:-depth])
-        corrected = self.corrected(entry)
-        if corrected is not None:
-            return self._with(entry, corrected)
+            case Correct(turn, what):
+                units = self.amended(turn, what)
+                if isinstance(units, Broken):
+                    raise IllegalMove(f"turn {units.turn}", units.reason)
+                return self._with(entry, units)
         event: Any = entry
         state, log = self.state.advance(event), (*self.log, entry)
         if self.is_follower(event):
@@ -99,13 +128,42 @@ class History(Generic[S, E, C]):
             return replace(self, state=state, log=log, units=units)
         return replace(self, state=state, log=log, units=(*self.units, (event,)), undone=())
 
+    def correct(self, turn: int, what: W) -> Self | Broken:
+        """The game in which turn `turn` was `what`, or what no longer stands then; raises
+        IndexError where there is nothing of the kind to correct."""
+        units = self.amended(turn, what)
+        return units if isinstance(units, Broken) else self.append(Correct(turn, what))
+
+    def amended(self, turn: int, what: W) -> tuple[Unit[E], ...] | Broken:
+        """The units with one of turn `turn` told again, what follows from each derived anew."""
+        at, event = self.told_again(turn, what)
+        state = self.replayed(self.units[:at])
+        units = list(self.units[:at])
+        for unit in ((event, *self.units[at][1:]), *self.units[at + 1 :]):
+            number = state.turn
+            try:
+                state = state.advance(unit[0])
+            except IllegalMove as no:
+                return Broken(number, unit[0], no.reason)
+            followers = self.followers(state, unit[1:])
+            state = _advanced(state, followers)
+            units.append((unit[0], *followers))
+        return tuple(units)
+
+    # What a game may have of its own
+
     def is_follower(self, _event: E) -> bool:
         """Whether an event belongs to the unit before it."""
         return False
 
-    def corrected(self, _entry: E | C) -> tuple[Unit[E], ...] | None:
-        """The units that stand after a correction, or None for an event; raises IllegalMove."""
-        return None
+    def followers(self, _state: S, _before: Unit[E]) -> Unit[E]:
+        """What follows from a unit's first event once that led to a state; `_before` followed
+        before a correction."""
+        return ()
+
+    def told_again(self, turn: int, _what: W) -> tuple[int, E]:
+        """Which unit a correction tells again, and as which event; raises IndexError."""
+        raise IndexError(f"nothing in turn {turn} can be corrected")
 
     def replayed(self, units: Iterable[Unit[E]]) -> S:
         """The state that units lead to from the beginning; raises IllegalMove."""
@@ -113,7 +171,7 @@ class History(Generic[S, E, C]):
 
     def _with(
         self,
-        entry: E | C | Undo | Redo,
+        entry: E | Correct[W] | Undo | Redo,
         units: tuple[Unit[E], ...],
         undone: tuple[Unit[E], ...] = (),
     ) -> Self:

@@ -55,6 +55,7 @@ CALLS = (
     Call("replay-missing", ("replay", "no-such.txt")),
     Call("demo", ("demo", "--seed", "4")),
     Call("simulate", ("simulate", "--games", "1", "--turns", "3", "--seed", "5", "--jobs", "1")),
+    Call("simulate-mosaix", ("simulate", "--game", "mosaix", "--turns", "3")),
     Call("unknown", ("juggle",)),
 )
 

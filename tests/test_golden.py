@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.golden import CALLS, answer, is_same, photographs
+from tests.golden_games import FILES, answers, told
 
 
 def kept(call):
@@ -22,6 +23,11 @@ def test_photographs_are_read_as_before():
     if call is None:
         pytest.skip("no photographs beside the project")
     assert is_same(answer(call), kept(call))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_games_files_tell_what_they_did(file, tmp_path):
+    assert told(file, tmp_path) == json.loads(answers(file).read_text(encoding="utf-8"))
 
 
 def test_another_answer_is_noticed():

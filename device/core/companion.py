@@ -17,7 +17,6 @@ from device.games.mosaix import events as mosaix_events
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from engine.mosaix.players import roll_dice
-from engine.sepmosa import Player
 
 
 class Edge(Protocol):
@@ -36,7 +35,7 @@ class Lots:
     def do(self, effect: wanted.Effect) -> on.Event | None:
         match effect:
             case wanted.DrawLot():
-                return on.LotFell(self._rng.choice(list(Player)))
+                return on.LotFell(self._rng.randrange(2))
             case mosaix_effects.DrawLot(players):
                 return mosaix_events.LotFell(self._rng.randrange(players))
             case mosaix_effects.ThrowDice():

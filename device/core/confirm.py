@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from device.core.messages import Message, Sentence, say
 from device.core.model import CAMERA_MESSAGES, CameraStatus, Model, Offer, Phase
 from device.games.sepmosa.handlers.checklists import first_open, is_complete
-from engine.sepmosa import Player
 from vision.judge.proposal import Proposal, Status
 
 DECIDE = 1.5  # seconds before a press may answer the question whether to pass
@@ -75,12 +74,12 @@ class Nothing:
 Confirmation = PlayMove | PassTurn | TakeBack | GoOn | AskToPass | AskAbout | LookFirst | Nothing
 
 
-def confirms(model: Model, button: Player | None = None) -> Confirmation:
-    """What `button` would confirm now, or a tap on "yes" where it is nobody's."""
+def confirms(model: Model, seat: int | None = None) -> Confirmation:
+    """What the button of `seat` would confirm now, or a tap on "yes" where it is nobody's."""
     table = model.table
     if table is None:
         return Nothing()
-    if button is not None and model.phase in OF_WHOSE_TURN and button is not table.player:
+    if seat is not None and model.phase in OF_WHOSE_TURN and seat != table.player:
         return Nothing(say(Message.NOT_YOUR_TURN, player=table.player))
     if model.phase in CHECKLISTS:
         return GoOn() if is_complete(model.checklist) else Nothing(first_open(model.checklist))
@@ -90,9 +89,9 @@ def confirms(model: Model, button: Player | None = None) -> Confirmation:
         case Phase.QUESTION:
             return _in_question(model)
         case Phase.ASK_PASS:
-            return _in_passing(model, button)
+            return _in_passing(model, seat)
         case Phase.ASK_UNDO:
-            is_hasty = button is not None and model.now - model.entered < HASTY
+            is_hasty = seat is not None and model.now - model.entered < HASTY
             return Nothing() if is_hasty else TakeBack(model.undo_depth)
     return Nothing()
 
@@ -148,12 +147,12 @@ def _in_question(model: Model) -> Confirmation:
     return Nothing(model.question.sentence if model.question else None)
 
 
-def _in_passing(model: Model, button: Player | None) -> Confirmation:
+def _in_passing(model: Model, seat: int | None) -> Confirmation:
     """Never while the table has changed; by a press not while it may have, nor where the press
     was meant for something else."""
     if is_changed(model, model.proposal):
         return Nothing(say(Message.PASS_NOT_NOW))
-    if button is None:
+    if seat is None:
         return PassTurn()
     if _is_blind(model):
         return Nothing(say(CAMERA_MESSAGES[model.camera]))

@@ -10,7 +10,7 @@ from device.core.events import ExportKind
 from device.core.settings import Settings
 from device.games.mosaix.effects import MosaixEffect
 from device.games.sepmosa.teaching.effects import TeachingEffect
-from engine.sepmosa import Game, Move, Player, Table
+from engine.sepmosa import Game, Move, Table
 from engine.sepmosa.game import LogEntry
 from vision.judge.proposal import Proposal
 
@@ -99,7 +99,7 @@ class Sound:
 class Led:
     """A button's LED is to change."""
 
-    player: Player
+    seat: int
     state: LedState
 
 

@@ -12,7 +12,7 @@ from device.core.model import CameraStatus, Offer, OpenGame, PastGame, Phase
 from device.core.settings import Settings
 from device.games.mosaix.events import MosaixEvent
 from device.games.sepmosa.teaching.events import TeachingEvent
-from engine.sepmosa import Cell, Move, Player, Tile
+from engine.sepmosa import Cell, Move, Tile
 from vision.judge.proposal import Proposal
 
 if TYPE_CHECKING:
@@ -25,16 +25,16 @@ ConfigValue = str | int | float | bool
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A player pressed his button shortly."""
+    """A button was pressed shortly."""
 
-    player: Player
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A player held his button."""
+    """A button was held."""
 
-    player: Player
+    seat: int
 
 
 # Camera
@@ -163,7 +163,7 @@ class ChooseTurn:
 class SetName:
     """A player's name was entered or chosen."""
 
-    player: Player
+    seat: int
     name: str
 
 
@@ -252,7 +252,7 @@ class Count:
 class LotFell:
     """The lot decided who starts."""
 
-    player: Player
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

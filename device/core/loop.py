@@ -36,13 +36,12 @@ from device.system.console import Console
 from device.system.watchdog import Watchdog
 from device.ui.touch import Step, Stroke, Touch, touchscreens
 from device.ui.view import View
-from engine.sepmosa import Player
 from vision.picture import Image, pixels
 
 log = logging.getLogger(__name__)
 
 FPS = 30
-KEYS = {pygame.K_a: Player.ONE, pygame.K_l: Player.TWO}
+KEYS = {pygame.K_a: 0, pygame.K_l: 1}  # the seats whose buttons they stand in for
 NOT_ALONE = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META  # with these a key means more
 HOLD_S = 0.8
 LIVE = (Phase.SET_TABLE, Phase.CAMERA_CHECK, Phase.LESSON)  # screens that show the camera's picture
@@ -76,26 +75,26 @@ class Keys:
     """Keyboard keys that stand in for the two buttons."""
 
     def __init__(self) -> None:
-        self._since: dict[Player, float] = {}
+        self._since: dict[int, float] = {}
 
     def take(self, happened: pygame.event.Event, now: float) -> Iterator[on.Event]:
         """A key let go of is a press, unless it was held long enough already."""
         if happened.type == pygame.WINDOWFOCUSLOST:
             self._since.clear()  # nobody will tell when it is let go of
-        player = KEYS.get(getattr(happened, "key", 0))
-        if player is None:
+        seat = KEYS.get(getattr(happened, "key", 0))
+        if seat is None:
             return
         if happened.type == pygame.KEYDOWN and not happened.mod & NOT_ALONE:
-            self._since.setdefault(player, now)
-        elif happened.type == pygame.KEYUP and self._since.pop(player, None) is not None:
-            yield on.Press(player)
+            self._since.setdefault(seat, now)
+        elif happened.type == pygame.KEYUP and self._since.pop(seat, None) is not None:
+            yield on.Press(seat)
 
     def attend(self, now: float) -> Iterator[on.Event]:
         """A key held long enough is a hold, once."""
-        for player, since in list(self._since.items()):
+        for seat, since in list(self._since.items()):
             if now - since >= HOLD_S:
-                del self._since[player]
-                yield on.Hold(player)
+                del self._since[seat]
+                yield on.Hold(seat)
 
 
 class TouchScreen:

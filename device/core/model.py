@@ -12,7 +12,7 @@ from device.core.messages import Message, Sentence
 from device.core.settings import DEFAULTS, Settings
 from device.games.mosaix.model import AWAY, Mosaix
 from device.games.sepmosa.teaching.model import UNTAUGHT, Teaching
-from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
+from engine.sepmosa import Broken, Cell, Game, Move, Table, Tile
 from vision.judge.proposal import Difference, Proposal
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Clock:
 class Gain:
     """The points just scored, for the screen to celebrate."""
 
-    player: Player
+    seat: int
     move: Move
     points: int
     state_id: int  # after it
@@ -188,7 +188,7 @@ class PastGame:
     scores: tuple[int, int]
     target: int
     turns: int
-    winner: Player | None  # nobody where it was abandoned
+    winner: int | None  # nobody where it was abandoned
     counts: bool = True
     best: tuple[int, int] = (0, 0)  # the most points of a single move of each player
 
@@ -248,7 +248,7 @@ class Model:
     # the game under way
     names: tuple[str, str] = ("", "")
     known_names: tuple[str, ...] = ()
-    lot: Player | None = None  # who starts the new game
+    lot: int | None = None  # who starts the new game
     game: Game[Table] | None = None
     game_id: int | None = None
     earlier: tuple[Table, ...] = ()  # after taking back one deed, two deeds and so on

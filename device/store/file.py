@@ -12,6 +12,7 @@ import errno
 import fcntl
 import logging
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -248,6 +249,7 @@ class GamesFile:
     def _go_on(self) -> None:
         """Goes on with a sound file; what was deleted before is gone for good now."""
         self._handle = os.open(self.path, os.O_RDWR | os.O_CLOEXEC)
+        _let_group_read(self._handle)
         if os.fstat(self._handle).st_size > self._end:
             log.warning("%s: the last line was never finished, and goes", self.path)
             os.ftruncate(self._handle, self._end)
@@ -278,6 +280,7 @@ class GamesFile:
         lines = [line_bytes(number, body) for number, body in bodies]
         handle = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
         try:
+            _let_group_read(handle)
             _write_at(handle, b"".join(lines), 0)
             os.fsync(handle)
             fresh.replace(self.path)
@@ -311,6 +314,7 @@ def lock(path: Path) -> int:
     with said(f"{path}: cannot be locked"):
         handle = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
+            _let_group_read(handle)
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(handle)
@@ -354,6 +358,15 @@ def _keep_beside(path: Path, why: str) -> Path:
             except OSError:  # a file system without links
                 replace_file(kept, _read(beside))
     return aside
+
+
+def _let_group_read(handle: int) -> None:
+    """Lets those of the file's group read it, whatever mask it was made under: version 0.1 let
+    nobody, and sharing is of the group."""
+    mode = stat.S_IMODE(os.fstat(handle).st_mode)
+    if not mode & stat.S_IRGRP:
+        with suppress(OSError):  # a card without modes, or somebody else's file
+            os.fchmod(handle, mode | stat.S_IRGRP)
 
 
 def _write_at(handle: int, content: bytes, at: int) -> None:

@@ -16,7 +16,7 @@ from device.store.contents import SEPMOSA, Contents, Fact, KeptClock, KeptGame, 
 from device.store.file import GamesFile, SetAside, StoreError, said
 from engine.history import NothingToUndo
 from engine.names import clean_name
-from engine.sepmosa import Game, IllegalMove, NotationError, Play, Player, Win
+from engine.sepmosa import Game, IllegalMove, NotationError, Play, Win
 from engine.sepmosa.game import LogEntry
 from engine.sepmosa.notation import log_line, parse_log_line
 from engine.sepmosa.rules import points
@@ -303,7 +303,7 @@ def _past_game(game: KeptGame) -> PastGame | None:
                 (one, two),
                 target,
                 turns,
-                Player(winner) if winner is not None else None,
+                winner,
                 game.counts,
                 (best_one, best_two),
             )

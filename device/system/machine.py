@@ -36,7 +36,6 @@ from device.system.display import WITHOUT_DESKTOP, open_display
 from device.system.memory import Tidier
 from device.system.sounds import Speaker, hush_alsa
 from device.system.watchdog import Watchdog
-from engine.sepmosa import Player
 from vision.judge.look import open_eyes
 from vision.mosaix import Eyes as MosaixEyes
 from vision.picture import Image
@@ -108,13 +107,13 @@ class Lamps:
     """The LEDs' edge; without buttons nothing is lit."""
 
     buttons: Buttons | None = None
-    told: dict[Player, wanted.LedState] = field(default_factory=dict)
+    told: dict[int, wanted.LedState] = field(default_factory=dict)
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         if isinstance(effect, wanted.Led):
-            self.told[effect.player] = effect.state
+            self.told[effect.seat] = effect.state
             if self.buttons is not None:
-                self.buttons.show(effect.player, effect.state)
+                self.buttons.show(effect.seat, effect.state)
         return None
 
 
@@ -215,9 +214,7 @@ def _buttons(config: Config, events: Events) -> Buttons | None:
     """The two buttons; without pins the game goes on by touch."""
     if not config.flag("buttons", "on"):
         return None
-    pins = {
-        player: _pins(config, name) for player, name in zip(Player, ("one", "two"), strict=True)
-    }
+    pins = {seat: _pins(config, name) for seat, name in enumerate(("one", "two"))}
     try:
         return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
     except Exception as error:  # gpiozero raises many kinds where there are no pins

@@ -202,7 +202,7 @@ def rotation_of(model: Model) -> int:
     """How far the screen is turned, clockwise, for whoever shall read it now."""
     turned = model.settings.rotation
     table = model.table
-    is_theirs = table is not None and table.player is Player.TWO
+    is_theirs = table is not None and table.player == Player.TWO
     if model.settings.facing is Facing.TURNING and is_theirs and model.phase in _IN_GAME:
         turned += 180
     return turned % 360

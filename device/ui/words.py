@@ -8,7 +8,7 @@ from enum import Enum
 
 from device.core.messages import Sentence, Value
 from device.locale import Language, catalogue
-from engine.sepmosa import Cell, Move, Player, Tile
+from engine.sepmosa import Cell, Move, Tile
 from engine.sepmosa.mosaic import EMPTY, Mosaic
 from engine.sepmosa.values import JOKER_CELL, Colour, Joker, Pass, Place, Remove, RemoveThree, Shift
 
@@ -53,9 +53,10 @@ class Words:
         """So many of something, such as `3 points`."""
         return self(f"count.{what}" if count == 1 else f"count.{what}s", count=count)
 
-    def player(self, player: Player) -> str:
+    def player(self, player: int) -> str:
         """The player's name, or `Player 1`."""
-        return self.names[player] or self("new.player", count=player + 1)
+        name = self.names[player] if player < len(self.names) else ""
+        return name or self("new.player", count=player + 1)
 
     def tile(self, tile: Tile | None) -> str:
         """A tile's name, such as `blue 10`; the joker's for nothing."""
@@ -106,8 +107,8 @@ class Words:
                 return self.cell(value)
             case Place() | Remove() | Shift() | RemoveThree() | Pass():
                 return self.move(value)
-            case int() if name == "player" and value in tuple(Player):
-                return self.player(Player(value))
+            case int() if name == "player":
+                return self.player(value)
             case int() if name == "points":
                 return signed(value)
             case Colour():

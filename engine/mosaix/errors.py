@@ -1,8 +1,12 @@
-"""What can go wrong: no notation, no legal deed, and why."""
+"""Why an entry or an event cannot be."""
 
 from __future__ import annotations
 
 from enum import Enum
+
+from engine.errors import IllegalMove, NotationError
+
+__all__ = ["IllegalMove", "NotationError", "Reason", "Refusal"]
 
 
 class Reason(Enum):
@@ -24,15 +28,3 @@ class Refusal(Enum):
     NO_SUCH_PLAYER = "no-such-player"
     ENTERED_ALREADY = "entered-already"
     NOT_ALONE = "not-alone"  # only a lone player may stop
-
-
-class NotationError(ValueError):
-    """A text is not a symbol, roll, cell, figure, entry or board in the notation."""
-
-
-class IllegalMove(ValueError):
-    """An entry or event that cannot happen here; `reason` says why."""
-
-    def __init__(self, what: object, reason: Reason | Refusal) -> None:
-        super().__init__(f"{what}: {reason.value}")
-        self.reason = reason

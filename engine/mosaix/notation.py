@@ -18,7 +18,7 @@ from typing import Any
 from engine.history import Redo, Undo
 from engine.mosaix.board import Board
 from engine.mosaix.errors import NotationError
-from engine.mosaix.game import Correct, Deed, Game, LogEntry, replay
+from engine.mosaix.game import Correct, Game, InTurn, LogEntry, replay
 from engine.mosaix.paper import Begin, Counted, Finish, Paper, PaperEntry, replay_paper
 from engine.mosaix.table import Enter, Lay, Skip, Start, Stop
 from engine.mosaix.values import (
@@ -36,6 +36,8 @@ from engine.mosaix.values import (
 
 Match = Game | Paper  # its boards are kept by the companion, or lie on the table
 AnyLogEntry = LogEntry | PaperEntry
+_KEPT = (Start, Lay, Enter, Skip, Stop, Undo, Redo, Correct)
+_ON_PAPER = (Begin, Lay, Finish, Counted, Undo, Redo)
 
 _SYMBOLS = {symbol.value: symbol for symbol in SYMBOLS}
 _CELL = re.compile(r"([a-g])([1-7])", re.ASCII)
@@ -187,8 +189,8 @@ def log_line(entry: AnyLogEntry) -> str:
             return f"undo {depth}"
         case Redo(depth):
             return f"redo {depth}"
-        case Correct(turn, deed):
-            return f"correct {turn} {log_line(deed)}"
+        case Correct(turn, what):
+            return f"correct {turn} {log_line(what)}"
 
 
 def parse_log_line(text: str) -> AnyLogEntry:
@@ -217,13 +219,13 @@ def _parse(text: str) -> AnyLogEntry:
             return Undo(_number(depth))
         case ["redo", depth]:
             return Redo(_number(depth))
-        case ["correct", turn, *deed]:
-            return Correct(_number(turn), _parse_deed(deed, text))
+        case ["correct", turn, *what]:
+            return Correct(_number(turn), _parse_in_turn(what, text))
         case words:
-            return _parse_deed(words, text)
+            return _parse_in_turn(words, text)
 
 
-def _parse_deed(words: list[str], text: str) -> Deed:
+def _parse_in_turn(words: list[str], text: str) -> InTurn:
     match words:
         case ["lay", figure]:
             return Lay(parse_figure(figure))
@@ -241,15 +243,15 @@ def _number(text: str) -> int:
 
 
 def match_of(entries: Iterable[AnyLogEntry]) -> Match:
-    """The game that a log tells; raises what its entries deserve."""
+    """The game that a log tells; raises IllegalMove, NothingToUndo or NotationError."""
     log = list(entries)
     if log and isinstance(log[0], Begin):
-        return replay_paper(_all(PaperEntry, log))
-    return replay(_all(LogEntry, log))
+        return replay_paper(_all(_ON_PAPER, log))
+    return replay(_all(_KEPT, log))
 
 
-def _all(kinds: object, log: list[AnyLogEntry]) -> Iterator[Any]:
+def _all(kinds: tuple[type, ...], log: list[AnyLogEntry]) -> Iterator[Any]:
     for entry in log:
-        if not isinstance(entry, kinds):  # type: ignore[arg-type]  # a union of classes
+        if not isinstance(entry, kinds):
             raise NotationError(f"{log_line(entry)!r} belongs to another kind of game")
         yield entry

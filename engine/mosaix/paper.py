@@ -53,6 +53,11 @@ class PaperTable:
     is_finished: bool = False  # no more figures are laid
     boards: tuple[Board | None, ...] = ()  # what was counted, player by player
 
+    @property
+    def turn(self) -> int:
+        """The number of the turn under way."""
+        return len(self.figures) + 1
+
     def advance(self, event: PaperEvent) -> PaperTable:
         """The table after `event`; raises IllegalMove."""
         no = self._refusal(event)

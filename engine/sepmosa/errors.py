@@ -1,8 +1,12 @@
-"""What can go wrong, as three different things: no notation, no legal move, no sound record."""
+"""Why a move or an event cannot be."""
 
 from __future__ import annotations
 
 from enum import Enum
+
+from engine.errors import IllegalMove, NotationError
+
+__all__ = ["IllegalMove", "NotationError", "Reason", "Refusal"]
 
 
 class Reason(Enum):
@@ -34,15 +38,3 @@ class Refusal(Enum):
     NOT_IN_STOCK = "not-in-stock"
     CAN_PLAY = "can-play"  # a pass, while the rack has a legal move
     FACE_NEEDED = "face-needed"  # a full game names every tile that changes hands
-
-
-class NotationError(ValueError):
-    """A text is not a tile, cell, mosaic or move in the notation."""
-
-
-class IllegalMove(ValueError):
-    """A move or event that cannot happen here; `reason` says why."""
-
-    def __init__(self, what: object, reason: Reason | Refusal) -> None:
-        super().__init__(f"{what}: {reason.value}")
-        self.reason = reason

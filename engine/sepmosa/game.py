@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeVar
 
-from engine.history import History, Redo, Undo, Unit, replay_onto
-from engine.sepmosa.errors import IllegalMove, Reason, Refusal
+from engine.history import Broken, Correct, History, Redo, Undo, Unit, replay_onto
 from engine.sepmosa.full import Full
 from engine.sepmosa.table import (
     EMPTY_TABLE,
@@ -21,29 +20,9 @@ from engine.sepmosa.table import (
 )
 from engine.sepmosa.values import Move
 
+__all__ = ["Broken", "Correct", "Game", "LogEntry", "new_full_game", "new_game", "replay"]
 
-@dataclass(frozen=True, slots=True)
-class Correct:
-    """Turn number `turn` was really `move`; all that came after it stands."""
-
-    turn: int
-    move: Move
-
-
-LogEntry = Event | Undo | Redo | Correct
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A correction that cannot be made: turn number `turn` no longer stands."""
-
-    turn: int
-    event: Event
-    reason: Reason | Refusal
-
-    def __str__(self) -> str:
-        what = self.event.move if isinstance(self.event, Play) else self.event
-        return f"turn {self.turn}: {what}: {self.reason.value}"
+LogEntry = Event | Undo | Redo | Correct[Move]
 
 
 class State(Protocol):
@@ -61,7 +40,7 @@ S = TypeVar("S", bound=State)
 
 
 @dataclass(frozen=True, slots=True)
-class Game(History[S, Event, Correct]):
+class Game(History[S, Event, Move]):
     """A history whose units are a turn and the draw and win that follow from it."""
 
     @property
@@ -80,23 +59,22 @@ class Game(History[S, Event, Correct]):
         """The game after `move` and all that follows from it; raises IllegalMove."""
         return self.add(Play(move))
 
-    def correct(self, turn: int, move: Move) -> Game[S] | Broken:
-        """The game in which turn `turn` was `move`, or the turn that no longer stands then."""
-        units = self._corrected(turn, move)
-        return units if isinstance(units, Broken) else self.append(Correct(turn, move))
-
     def is_follower(self, event: Event) -> bool:
         """Draws and wins are decided by no one."""
         return isinstance(event, Draw | Win)
 
-    def corrected(self, entry: Event | Correct) -> tuple[Unit[Event], ...] | None:
-        """The units after a correction; raises IllegalMove."""
-        if not isinstance(entry, Correct):
-            return None
-        units = self._corrected(entry.turn, entry.move)
-        if isinstance(units, Broken):
-            raise IllegalMove(f"turn {units.turn}", units.reason)
-        return units
+    def followers(self, state: S, before: Unit[Event]) -> Unit[Event]:
+        """The draw that followed before, where one is due, and all else that is."""
+        draws = [event for event in before if isinstance(event, Draw)]
+        found: list[Event] = []
+        while event := draws.pop() if draws and state.step is Step.DRAW else state.due():
+            state = state.advance(event)
+            found.append(event)
+        return tuple(found)
+
+    def told_again(self, turn: int, move: Move) -> tuple[int, Event]:
+        """The unit of that turn; raises IndexError."""
+        return self._unit_of(turn), Play(move)
 
     def state_before(self, turn: int) -> S:
         """The state in which turn number `turn` was played; raises IndexError."""
@@ -107,25 +85,6 @@ class Game(History[S, Event, Correct]):
         if not 1 <= turn <= len(plays):
             raise IndexError(f"there is no turn {turn}: the game has {len(plays)}")
         return plays[turn - 1]
-
-    def _corrected(self, turn: int, move: Move) -> tuple[Unit[Event], ...] | Broken:
-        """The units with turn `turn` replaced and what follows from each derived again."""
-        at = self._unit_of(turn)
-        state = self.replayed(self.units[:at])
-        units = list(self.units[:at])
-        for unit in ((Play(move), *self.units[at][1:]), *self.units[at + 1 :]):
-            decided, draws = unit[0], [event for event in unit if isinstance(event, Draw)]
-            number = state.turn
-            try:
-                state = state.advance(decided)
-            except IllegalMove as no:
-                return Broken(number, decided, no.reason)
-            followers: list[Event] = []
-            while event := draws.pop() if draws and state.step is Step.DRAW else state.due():
-                state = state.advance(event)
-                followers.append(event)
-            units.append((decided, *followers))
-        return tuple(units)
 
 
 def new_game(start: Start) -> Game[Table]:

@@ -65,7 +65,7 @@ def main() -> int:
         options.out.mkdir(parents=True, exist_ok=True)
         for release in options.release or RELEASES:
             for machine in options.machine or MACHINES:
-                made = build(options.source, options.out, release, machine, options.wheels)
+                made = build(SOURCE, options.out, release, machine, options.wheels)
                 print(f"{made} {made.stat().st_size / 1e6:.1f} MB")
     except (Trouble, OSError) as no:
         sys.stderr.write(f"deb: {no}\n")
@@ -79,7 +79,6 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--release", action="append", choices=RELEASES, help="default: all")
     parser.add_argument("--machine", action="append", choices=MACHINES, help="default: all")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="default: %(default)s")
-    parser.add_argument("--source", type=Path, default=SOURCE, help="another checkout to package")
     parser.add_argument("--wheels", type=Path, help="a folder to take wheels from, not the network")
     parser.add_argument("--lock", action="store_true", help="writes wheels.txt anew")
     return parser.parse_args()

@@ -20,7 +20,7 @@ from tests.appliance import desktop, package, picamera, share
 from tests.appliance.cell import Failed
 from tests.appliance.games import moves_in, take_files
 from tests.appliance.machine import PATIENCE
-from tests.appliance.root import MORE
+from tests.appliance.root import MORE, OPT
 from tests.appliance.trial import Check, Trial, named
 
 CUTS = 20  # for each way to write the disk
@@ -253,6 +253,7 @@ LONG: tuple[Part, ...] = (
     Part("trixie", c.CHECKS),
     Part("bookworm", c.CHECKS),
     Part("trixie", package.CHECKS, name="package", kind=package.BEFORE),
+    Part("trixie", package.OPT_CHECKS, name="opt", kind=OPT),
     Part("trixie", share.CHECKS, name="share"),
     Part("trixie", desktop.CHECKS, name="desktop", kind=MORE),
     Part("trixie", picamera.CHECKS, name="picamera", kind=MORE),

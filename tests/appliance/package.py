@@ -1,5 +1,6 @@
-"""The package's life on a machine that is on: upgraded with a game open, removed, installed again,
-purged; each function is a line of the table."""
+"""The package's life on a machine that is on: upgraded with a game open, from an older package and
+from version 0.1 below /opt, shared, removed, installed again, purged; each function is a line of
+the table."""
 
 from __future__ import annotations
 
@@ -14,15 +15,17 @@ from device.core.effects import LedState
 from device.core.model import CameraStatus
 from engine.sepmosa import Player
 from tests.appliance import checks as c
+from tests.appliance import share
 from tests.appliance.cell import Failed
 from tests.appliance.machine import PATIENCE, wait_for
 from tests.appliance.root import SOURCE, run_here
 from tests.appliance.trial import STATE, Check, Trial
 
-BEFORE = "ebda56e"  # version 0.1.0
+BEFORE = "d541352"  # the last package that knew no sharing, and let nobody else read the games
 PLAYED = ["R7@4+1", "R8@4+2", "R9@4+3"]
 NOWHERE = (165, 240)  # where the home screen has no key
 PYTHON = "/usr/lib/sepmosa/bin/python"
+ITS_PYTHON = "$(head -n 1 $(readlink -f $(command -v sepmosa)) | cut -c 3-)"  # wherever it is
 BEGIN = f"""
 from pathlib import Path
 from device.store.store import Store
@@ -43,7 +46,7 @@ def game_open(trial: Trial) -> str:
     run = trial.machine.run
     seconds = trial.boot()
     run(f"systemctl stop sepmosa; cat >/tmp/begin.py <<'EOF'\n{BEGIN}\nEOF", PATIENCE)
-    run(f"{c.AS_COMPANION} {PYTHON} /tmp/begin.py", PATIENCE)
+    run(f"umask 077; {c.AS_COMPANION} {ITS_PYTHON} /tmp/begin.py", PATIENCE)  # as its unit has it
     run("systemctl start sepmosa", PATIENCE)
     trial.fetch_games()
     trial.new_twin()
@@ -79,6 +82,29 @@ def upgraded(trial: Trial) -> str:
     if kept != [*PLAYED, text]:
         raise Failed(f"on disk is {kept}")
     return f"{_version(trial)} after {seconds:.0f} s; {' '.join(kept)} on disk"
+
+
+def shared(trial: Trial) -> str:
+    """Games that nobody else could read before are shared; the units for it have come along."""
+    modes = trial.machine.run(f"stat -c %a {STATE}/games.txt {STATE}/games.txt.lock").split()
+    if modes != ["640", "640"]:
+        raise Failed(f"modes of the games' files: {modes}")
+    share.wish(trial)
+    moves = [each["move"] for each in share.live(trial)["game"]["moves"]]
+    share.unwish(trial)
+    if moves[: len(PLAYED)] != PLAYED:
+        raise Failed(f"{moves} are shown")
+    return f"readable by the group; {' '.join(moves)} shown, and no longer"
+
+
+def nothing_in_opt(trial: Trial) -> str:
+    """What version 0.1 had put beside the system's own folders is gone."""
+    places = "/opt/sepmosa /etc/systemd/system/sepmosa.service /usr/local/bin/sepmosa"
+    left = trial.machine.run(f"ls -d {places} /etc/udev/rules.d/*sepmosa* 2>/dev/null || true")
+    if left.strip():
+        raise Failed(f"left behind: {left.split()}")
+    used = trial.machine.run("systemctl show -P FragmentPath sepmosa; readlink -f $(which sepmosa)")
+    return ", ".join(used.split())
 
 
 def removed(trial: Trial) -> str:
@@ -148,7 +174,9 @@ def same_bytes(trial: Trial) -> str:
 def _install(trial: Trial) -> float:
     """Installs the package that lies in /root; how many seconds that took."""
     begun = time.monotonic()
-    words = "DEBIAN_FRONTEND=noninteractive apt-get install -y /root/sepmosa_*.deb 2>&1"
+    # --reinstall: between two versions packages have the same number
+    words = "apt-get install -y --reinstall /root/sepmosa_*.deb 2>&1"
+    words = f"DEBIAN_FRONTEND=noninteractive {words}"
     told = trial.machine.run(words, 2 * PATIENCE)
     (trial.out / "apt.txt").write_text(told, encoding="utf-8")
     trial.wait_until_up()
@@ -156,7 +184,11 @@ def _install(trial: Trial) -> float:
 
 
 def _version(trial: Trial) -> str:
-    return trial.machine.run("dpkg-query -W -f '${Version}' sepmosa").strip()
+    status, told = trial.machine.attempt("dpkg-query -W -f '${Version}' sepmosa")
+    return told.strip() if status == 0 else "0.1.0"
 
 
-CHECKS: tuple[Check, ...] = (same_bytes, game_open, upgraded, removed, back_again, purged)
+CHECKS: tuple[Check, ...] = (
+    same_bytes, game_open, upgraded, shared, removed, back_again, purged,
+)  # fmt: skip
+OPT_CHECKS: tuple[Check, ...] = (game_open, upgraded, nothing_in_opt, shared)

@@ -28,6 +28,8 @@ BARE = "systemd systemd-sysv udev dbus kmod login passwd procps make ca-certific
 PYTHONS = {"trixie": "3.13", "bookworm": "3.11"}
 LOCAL = "usr/local/lib/python3.13/dist-packages"
 MORE = "more"  # the kind of machine with desktops and picamera2
+OPT = "opt"  # the kind of machine on which version 0.1 was installed by `make install`
+FIRST = "ebda56e"  # version 0.1.0
 EARLY = ("virtio_pci", "virtio_blk", "ext4")  # modules before there is a disk
 DESKTOP = (
     "xserver-xorg-core xserver-xorg-input-libinput labwc xwayland seatd libxcursor1 libxi6 "
@@ -209,20 +211,35 @@ def image_name(suite: str, kind: str) -> str:
 
 
 def build_package(suite: str, folder: Path, tell: Tell, commit: str = "") -> Path:
-    """The package as `make deb` builds it, from here or from an older commit; raises Failed."""
+    """The package as `make deb` builds it, from here or from an older commit, by its own script and
+    with its own units; raises Failed."""
     tell(f"{suite}: make deb{f' of {commit}' if commit else ''}")
-    words = [sys.executable, "systemd/package/build.py", "--release", suite, "--machine", "amd64"]
     out = folder / f"deb-{suite}-{commit or 'now'}"
-    words += ["--out", str(out)]
-    if out.exists():
-        return next(out.iterdir())
-    if commit:
-        source = folder / f"source-{commit}"
+    if not out.exists():
+        source = check_out(folder, commit) if commit else SOURCE
+        script = source / "systemd/package/build.py"
+        words = [sys.executable, script, "--release", suite, "--machine", "amd64", "--out", out]
+        run_here(words)
+    return next(out.iterdir())
+
+
+def check_out(folder: Path, commit: str) -> Path:
+    """The sources of an older commit; raises Failed."""
+    source = folder / f"source-{commit}"
+    if not source.exists():
         run_here(["git", "clone", "--quiet", "--shared", "--no-checkout", SOURCE, source])
         run_here(["git", "-C", source, "checkout", "--quiet", commit])
-        words += ["--source", str(source)]
-    run_here(words)
-    return next(out.iterdir())
+    return source
+
+
+def make_install(cache: Cache, suite: str, root: Path, source: Path) -> None:
+    """Installs version 0.1 in a root as its own `make install` did, below /opt; raises Failed."""
+    archives = cache.kept(f"debs-{suite}")
+    binds = {source: "/mnt", archives: "/var/cache/apt/archives", cache.kept("pip"): "/root/.cache"}
+    with (cache.folder / "apt.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run_in(root, ["apt-get", "update", "-qq"], binds, log=cache.log)
+        run_in(root, ["make", "-C", "/mnt", "install"], binds, log=cache.log)
 
 
 def run_here(words: Sequence[str | Path]) -> None:
@@ -290,8 +307,8 @@ def make_image(cache: Cache, root: Path, image: Path, tell: Tell) -> None:
 
 def build(cache: Cache, suite: str, folder: Path, tell: Tell, kind: str = "") -> Path:
     """The image of a machine with the companion installed, in `folder`; raises Failed. Its kind is
-    MORE, or a commit: then it is that commit's program, and the package made from here lies in
-    /root."""
+    MORE, or OPT or a commit: then it is version 0.1 or that commit's program, and the package made
+    from here lies in /root."""
     cache.folder.mkdir(parents=True, exist_ok=True)
     build_tools(cache, tell)
     build_kernel(cache, tell)
@@ -301,14 +318,19 @@ def build(cache: Cache, suite: str, folder: Path, tell: Tell, kind: str = "") ->
     pins = build_pins(cache, suite, tell)
     root, image = folder / f"root-{suite}", folder / image_name(suite, kind)
     package = build_package(suite, folder, tell)
-    older = build_package(suite, folder, tell, kind) if kind not in ("", MORE) else None
-    tell(f"{suite}: apt install {(older or package).name}")
+    is_older = kind not in ("", MORE)
     copy_root(cache.bare(kind if kind == MORE else suite), root)
-    apt_install(cache, suite, root, older or package)
+    if kind == OPT:
+        tell(f"{suite}: make install of {FIRST}")
+        make_install(cache, suite, root, check_out(folder, FIRST))
+    else:
+        chosen = build_package(suite, folder, tell, kind) if is_older else package
+        tell(f"{suite}: apt install {chosen.name}")
+        apt_install(cache, suite, root, chosen)
     furnish(cache, suite, root, pins)
     if kind == MORE:
         (root / LOCAL / "pykms.py").write_text(PYKMS, encoding="ascii")
-    if older:
+    if is_older:
         shutil.copy(package, root / "root")
     make_image(cache, root, image, tell)
     shutil.rmtree(root)

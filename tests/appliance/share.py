@@ -10,14 +10,13 @@ from device.core import events as on
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed
 from tests.appliance.machine import PATIENCE, wait_for
-from tests.appliance.package import PYTHON
 from tests.appliance.trial import STATE, Check, Trial
 
 CODE = "abcdefgh"
 WISH = f"{STATE}/sharing.json"
 PAGE = f"http://127.0.0.1:7749/{CODE}/"
 FETCH = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
-GET = f'{PYTHON} -c "{FETCH}"'
+GET = f'/usr/lib/sepmosa/bin/python -c "{FETCH}"'
 
 
 def off_at_first(trial: Trial) -> str:
@@ -34,13 +33,10 @@ def off_at_first(trial: Trial) -> str:
 
 def switched_on(trial: Trial) -> str:
     """The companion's user writes the wish; the page is there."""
-    told = json.dumps({"code": CODE})
-    write = f"umask 027; printf '%s' '{told}' >{WISH}.new && mv {WISH}.new {WISH}"
-    trial.machine.run(f'{c.AS_COMPANION} sh -c "{write}"')
-    wait_for(lambda: _state(trial) == "active", "sharing is up")
-    live = _live(trial)
-    if live["game"] is None:
-        raise Failed(f"no game is shown: {live}")
+    wish(trial)
+    shown = live(trial)
+    if shown["game"] is None:
+        raise Failed(f"no game is shown: {shown}")
     sharing = json.loads(trial.machine.run("cat /run/sepmosa-share/address.json"))
     trial.machine.run(f"{c.AS_COMPANION} cat /run/sepmosa-share/address.json")
     return f"{len(_games(trial))} games shown; the screen is told: {sharing['trouble']}"
@@ -51,14 +47,14 @@ def a_move(trial: Trial) -> str:
     c.new_game(trial)
     trial.tap(trial.twin.key(on.Confirm()))
     c.button_begins(trial)
-    wait_for(lambda: _live(trial)["game"]["turn"] == 1, "the new game is shown", 60)
+    wait_for(lambda: live(trial)["game"]["turn"] == 1, "the new game is shown", 60)
     text = c.choose(trial)
     player = c.player_of(trial)
     trial.hands.press(player)
     trial.twin.take(on.Press(player))
     trial.shows("confirmed-while-shared")
-    wait_for(lambda: _live(trial)["game"]["turn"] == 2, "the move is shown", 60)
-    shown = _live(trial)["game"]["moves"][-1]["move"]
+    wait_for(lambda: live(trial)["game"]["turn"] == 2, "the move is shown", 60)
+    shown = live(trial)["game"]["moves"][-1]["move"]
     if shown != text:
         raise Failed(f"{shown} is shown, {text} was played")
     return f"{text} played and shown"
@@ -104,15 +100,14 @@ def companion_alone(trial: Trial) -> str:
 def killed(trial: Trial) -> str:
     """Killed, it is back; the game goes on meanwhile."""
     trial.machine.run("systemctl kill -s KILL sepmosa-share")
-    wait_for(lambda: _state(trial) == "active" and _live(trial), "sharing is back")
+    wait_for(lambda: _state(trial) == "active" and live(trial), "sharing is back")
     trial.shows("sharing-was-killed")
     return "back, and the companion's screen is as it was"
 
 
 def switched_off(trial: Trial) -> str:
     """The wish is gone, and so is everything."""
-    trial.machine.run(f"{c.AS_COMPANION} rm {WISH}")
-    wait_for(lambda: _state(trial) == "inactive", "sharing has ended", PATIENCE)
+    unwish(trial)
     if trial.machine.run("ss -H -tuln").strip():
         raise Failed("a port is still open")
     trial.machine.run("test ! -e /run/sepmosa-share")
@@ -122,11 +117,25 @@ def switched_off(trial: Trial) -> str:
     return "inactive, no port, no folder"
 
 
+def wish(trial: Trial) -> None:
+    """Wishes to share, as the companion does."""
+    told = json.dumps({"code": CODE})
+    write = f"umask 027; printf '%s' '{told}' >{WISH}.new && mv {WISH}.new {WISH}"
+    trial.machine.run(f'{c.AS_COMPANION} sh -c "{write}"')
+    wait_for(lambda: _state(trial) == "active", "sharing is up")
+
+
+def unwish(trial: Trial) -> None:
+    """Wishes it no longer."""
+    trial.machine.run(f"{c.AS_COMPANION} rm {WISH}")
+    wait_for(lambda: _state(trial) == "inactive", "sharing has ended", PATIENCE)
+
+
 def _state(trial: Trial) -> str:
     return trial.machine.attempt("systemctl is-active sepmosa-share")[1].strip()
 
 
-def _live(trial: Trial) -> Any:
+def live(trial: Trial) -> Any:
     """What the page says now; None where there is none."""
     status, told = trial.machine.attempt(f"{GET} {PAGE}live.json 2>/dev/null", PATIENCE)
     return json.loads(told) if status == 0 else None

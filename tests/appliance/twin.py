@@ -118,9 +118,9 @@ class Twin:
             seen.append(self.picture())
         return np.asarray((seen[0] != seen[1]).any(axis=2))
 
-    def leds(self) -> dict[Player, LedState]:
+    def leds(self) -> dict[int, LedState]:
         """What the LEDs should do."""
-        return {led.player: led.state for led in leds_of(self.model)}
+        return {led.seat: led.state for led in leds_of(self.model)}
 
     # Where things are on the display
 

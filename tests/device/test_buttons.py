@@ -8,7 +8,7 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.buttons import BOUNCE, HOLD, Buttons, Contact, Deed, Pins, edge, poll
+from device.buttons import BOUNCE, HOLD, Buttons, Contact, Pins, edge, poll
 from device.core.effects import LedState
 from device.core.events import Hold, Press
 from engine.sepmosa import Player
@@ -102,7 +102,7 @@ def test_a_hold_between_two_polls_is_not_missed(desk):
 
 def test_both_players_may_press_at_once(desk):
     desk.push(ONE, True).push(TWO, True).wait(0.1).push(TWO, False).push(ONE, False).wait(0.1)
-    assert sorted(desk.events, key=lambda event: event.player) == [Press(ONE), Press(TWO)]
+    assert sorted(desk.events, key=lambda event: event.seat) == [Press(ONE), Press(TWO)]
 
 
 def test_a_button_let_go_that_was_never_pressed_is_nothing(desk):
@@ -150,19 +150,19 @@ def test_polling_changes_what_is_told_only_in_when(gaps):
 
 
 def told(gaps, polls):
-    contact, now, level, deeds = Contact(), 0.0, False, []
+    contact, now, level, dones = Contact(), 0.0, False, []
     for gap in gaps:
         level = not level
-        contact, deed = edge(contact, level, now)
-        deeds.append(deed)
+        contact, done = edge(contact, level, now)
+        dones.append(done)
         for step in range(1, polls + 1):
-            contact, deed = poll(contact, now + gap * step / (polls + 1))
-            deeds.append(deed)
+            contact, done = poll(contact, now + gap * step / (polls + 1))
+            dones.append(done)
         now += gap
-    contact, deed = edge(contact, False, now)
-    deeds.append(deed)
-    contact, deed = poll(contact, now + 1)
-    return [deed for deed in (*deeds, deed) if deed is not None]
+    contact, done = edge(contact, False, now)
+    dones.append(done)
+    contact, done = poll(contact, now + 1)
+    return [done for done in (*dones, done) if done is not None]
 
 
 @QUICK
@@ -174,4 +174,4 @@ def test_no_more_presses_than_settled_closings(gaps):
         for at, (earlier, later) in enumerate(pairwise(times))
         if at % 2 == 0
     )
-    assert sum(deed is Deed.PRESS for deed in told(gaps, 3)) <= closings + 1
+    assert sum(done is Press for done in told(gaps, 3)) <= closings + 1

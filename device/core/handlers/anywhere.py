@@ -53,7 +53,7 @@ from device.core.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase
 from device.core.settings import ClockMode
 from device.games.mosaix.handlers.press import can_press
 from device.games.sepmosa.handlers.changes import look_again
-from engine.sepmosa import Player, Step
+from engine.sepmosa import Step
 
 PATH_SECONDS = 15.0  # where a file is takes longer to read than other notices
 TIMED = frozenset({Phase.TURN, Phase.ASK_PASS})  # while a question is asked no time is lost
@@ -84,7 +84,7 @@ def _count_time(model: Model) -> Outcome:
     clock = model.clock
     passed = max(model.now - clock.since, 0.0) if clock.since is not None else 0.0
     one, two = clock.players
-    players = (one + passed, two) if table.player is Player.ONE else (one, two + passed)
+    players = (one + passed, two) if table.player == 0 else (one, two + passed)
     counted = Clock(model.now, clock.turn + passed, players, clock.has_warned)
     timed = replace(model, clock=counted)
     kept: tuple[Effect, ...] = ()
@@ -97,10 +97,10 @@ def _count_time(model: Model) -> Outcome:
     return notify(warned, message, player=table.player), (*kept, Sound(SoundName.QUESTION))
 
 
-def _is_up(model: Model, player: Player) -> bool:
+def _is_up(model: Model, seat: int) -> bool:
     if model.settings.clock is ClockMode.TURN:
         return model.clock.turn >= model.settings.turn_seconds
-    return model.clock.players[player] >= model.settings.player_seconds
+    return model.clock.players[seat] >= model.settings.player_seconds
 
 
 # Camera and faults
@@ -179,7 +179,7 @@ def press_back(model: Model, _: Press) -> Outcome:
 def try_button(model: Model, event: Press) -> Outcome:
     """A button is tried."""
     one, two = model.pressed
-    pressed = (True, two) if event.player is Player.ONE else (one, True)
+    pressed = (True, two) if event.seat == 0 else (one, True)
     return replace(model, pressed=pressed), (Sound(SoundName.TICK),)
 
 
@@ -218,7 +218,7 @@ def restart(model: Model, _: Confirm) -> Outcome:
 
 def lot_fell(model: Model, event: LotFell) -> Outcome:
     """Who starts."""
-    return stay(replace(model, lot=event.player))
+    return stay(replace(model, lot=event.seat))
 
 
 def game_begun(model: Model, event: GameBegun) -> Outcome:
@@ -242,17 +242,17 @@ def exported(model: Model, event: Exported) -> Outcome:
 
 def leds_of(model: Model) -> tuple[Led, Led]:
     """What both LEDs do: lit for whose turn it is, blinking when attention is needed."""
-    return Led(Player.ONE, _led(model, Player.ONE)), Led(Player.TWO, _led(model, Player.TWO))
+    return Led(0, _led(model, 0)), Led(1, _led(model, 1))
 
 
-def _led(model: Model, player: Player) -> LedState:
+def _led(model: Model, seat: int) -> LedState:
     if model.phase is Phase.MOSAIX:
         return LedState.LIT if can_press(model.mosaix) else LedState.OFF
     if model.phase in CALLING_BOTH:
         return LedState.BLINKING
     if model.table is None or model.phase is Phase.SET_TABLE:
         return LedState.OFF
-    if model.table.player is not player or phase_of(model.table) not in PLAYING:
+    if model.table.player != seat or phase_of(model.table) not in PLAYING:
         return LedState.OFF
-    has_question = model.phase in ASKING or isinstance(confirms(model, player), AskAbout)
+    has_question = model.phase in ASKING or isinstance(confirms(model, seat), AskAbout)
     return LedState.BLINKING if has_question else LedState.LIT

@@ -133,7 +133,7 @@ def set_name(model: Model, event: SetName) -> Outcome:
     """A player's name, made fit to be shown and kept."""
     one, two = model.names
     name = clean_name(event.name)
-    names = (name, two) if event.player is Player.ONE else (one, name)
+    names = (name, two) if event.seat == 0 else (one, name)
     return stay(replace(model, names=names))
 
 
@@ -143,7 +143,9 @@ def set_table(model: Model, _: Confirm | Press) -> Outcome:
         return object_to(model, Message.NAMES_EQUAL)
     if model.lot is None:
         return model, (DrawLot(),)
-    game = new_game(Start(model.lot, None, model.settings.target, model.settings.allows_identical))
+    game = new_game(
+        Start(Player(model.lot), None, model.settings.target, model.settings.allows_identical)
+    )
     setting = replace(
         outdated(model),
         phase=Phase.SET_TABLE,

@@ -57,7 +57,7 @@ class TrayWindow:
             surface.blit(rounded(rect.size, 10, theme.KEY), rect)
             draw_line(surface, name, Weight.REGULAR, 17, theme.PAPER, rect.center)
         for player, rect in zip(Player, BUTTONS, strict=True):
-            is_down = self.pressed is not None and self.pressed[0] is player
+            is_down = self.pressed is not None and self.pressed[0] == player
             fill = theme.GOLD if is_down else theme.KEY
             surface.blit(rounded(rect.size, rect.width // 2, fill, theme.KEY_EDGE, 4), rect)
 

@@ -18,7 +18,6 @@ from device.buttons import BOUNCE
 from device.camera.source import CameraError
 from device.core.events import Hold, Press
 from device.store.store import Store
-from engine.sepmosa import Player
 from engine.sepmosa.game import LogEntry
 from vision.picture import Image
 
@@ -128,11 +127,11 @@ class SlowStore(Store):
 class Fingers:
     """Presses the buttons' pins in a thread of its own, with contacts that bounce."""
 
-    def __init__(self, pins: dict[Player, Any], rng: Random) -> None:
+    def __init__(self, pins: dict[int, Any], rng: Random) -> None:
         """`pins` are gpiozero's mock pins, pulled up: low is pressed."""
         self._pins = pins
         self._rng = rng
-        self._wanted: SimpleQueue[tuple[Player, float] | None] = SimpleQueue()
+        self._wanted: SimpleQueue[tuple[int, float] | None] = SimpleQueue()
         self.presses = 0  # made so far
         self.holds = 0
         self.blurred = 0  # bounces drawn out so long that they may have been presses
@@ -140,15 +139,15 @@ class Fingers:
         self._thread = Thread(target=self._run, name="fingers", daemon=True)
         self._thread.start()
 
-    def press(self, player: Player) -> None:
+    def press(self, seat: int) -> None:
         """Presses a button shortly, as soon as the finger is free."""
         self.is_busy = True
-        self._wanted.put((player, self._rng.uniform(SHORTEST, LONGEST)))
+        self._wanted.put((seat, self._rng.uniform(SHORTEST, LONGEST)))
 
-    def stick(self, player: Player) -> None:
+    def stick(self, seat: int) -> None:
         """The button stays down for a while."""
         self.is_busy = True
-        self._wanted.put((player, STUCK))
+        self._wanted.put((seat, STUCK))
 
     def close(self) -> None:
         """No more presses."""
@@ -157,8 +156,8 @@ class Fingers:
 
     def _run(self) -> None:
         while (wanted := self._wanted.get()) is not None:
-            player, seconds = wanted
-            pin = self._pins[player]
+            seat, seconds = wanted
+            pin = self._pins[seat]
             self._bounce(pin, True)
             time.sleep(seconds)
             self._bounce(pin, False)

@@ -17,7 +17,6 @@ from engine.sepmosa import (
     Game,
     IllegalMove,
     Move,
-    Player,
     Reset,
     Reshuffle,
     Start,
@@ -144,7 +143,7 @@ class Players:
 
     def stick(self) -> None:
         """A button sticks."""
-        self._fingers.stick(self._rng.choice(list(Player)))
+        self._fingers.stick(self._rng.randrange(2))
 
     def _count(self, now: float) -> None:
         self.counted["turns"] += 1
@@ -168,7 +167,7 @@ class Players:
                     yield from _ticks(model)
                     yield on.Confirm()
                 elif all(check.is_done or not check.is_visible for check in model.checklist):
-                    self._press(model.table.player if model.table else Player.ONE, now)
+                    self._press(model.table.player if model.table else 0, now)
             case Phase.OVER:
                 if since > PATIENCE:
                     self.counted["games"] += 1
@@ -187,7 +186,7 @@ class Players:
             self.referee.made(moved.turn, moved.move)
         for event in meant:
             if isinstance(event, on.Press):
-                self._press(event.player, now)
+                self._press(event.seat, now)
             elif model.phase is not Phase.TURN or self._is_patient_no_more(now):
                 self._is_helped = True
                 yield event
@@ -208,11 +207,11 @@ class Players:
         elif model.awaited is None:
             yield on.ChooseMove(move)
 
-    def _press(self, player: Player, now: float) -> None:
+    def _press(self, seat: int, now: float) -> None:
         if not self._fingers.is_busy and now - self._pressed > AGAIN:
             self._pressed = now
             self._asked = self._asked or now
-            self._fingers.press(player)
+            self._fingers.press(seat)
 
     def _notice_wrong(self, model: Model) -> None:
         """A sure proposal of something else than what was played, with the table at rest."""

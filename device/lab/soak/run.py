@@ -25,7 +25,6 @@ from device.lab.soak.painter import Painter
 from device.lab.soak.players import Players
 from device.system.machine import Eye, Lamps
 from device.system.memory import Tidier, give_back
-from engine.sepmosa import Player
 from vision.judge.look import open_eyes
 
 SCREEN = (800, 480)
@@ -38,7 +37,7 @@ GROWTH = 0.05  # an hour, of the memory held when warm: on two x86 cores the hou
 JUDGED = 900.0  # seconds after it was warm: a shorter line says nothing about an hour
 LEAST = 2.0  # turns and presses a minute; there it was 15 and 17, with a load of 5
 WARM = 1  # games after which screens were drawn, networks loaded, caches filled
-PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
+PINS = {0: Pins(17, 22), 1: Pins(27, 23)}
 
 
 @dataclass(slots=True)
@@ -151,7 +150,7 @@ class _Table:
         self._events: Events = Events()
         self._ears = Ears(self._events.put)
         self._buttons = Buttons(PINS, self._ears, factory=factory)
-        pins = {player: factory.pin(numbers.button) for player, numbers in PINS.items()}
+        pins = {seat: factory.pin(numbers.button) for seat, numbers in PINS.items()}
         self._fingers = Fingers(pins, rng)
         self._players = Players(self._fingers, seed, painter.draw)
         grabber = Grabber(self._camera, self._events.put, time.monotonic)

@@ -202,7 +202,7 @@ class Window:
         """A rack; whoever is played by the device shows only the backs of his tiles."""
         rect = RACKS[player]
         words = Words(model.settings.language, model.names)
-        mine = model.table is not None and model.table.player is player
+        mine = model.table is not None and model.table.player == player
         surface.blit(rounded(rect.size, 8, theme.PANEL_NOW if mine else theme.PANEL), rect)
         look = Look.PLAIN if self.desk.choosers[player] is None else Look.BACK
         for tile, place in self._rack_places(player):
@@ -210,7 +210,7 @@ class Window:
         name = pygame.Rect(rect.x + 16, rect.y, 200, rect.height)
         ink = theme.PAPER if mine else theme.PAPER_SOFT
         Label(name, words.player(player), 17, ink, Weight.STRONG, is_own=True).draw(surface)
-        if player is Player.ONE and model.table is not None:
+        if player == Player.ONE and model.table is not None:
             self._draw_stock(surface, rect, words("turn.stock", count=model.table.stock))
 
     def _draw_stock(self, surface: pygame.Surface, rack: pygame.Rect, text: str) -> None:
@@ -228,7 +228,7 @@ class Window:
         rect = BUTTONS[player]
         led = leds_of(model)[player].state
         is_lit = led is LedState.LIT or (led is LedState.BLINKING and now % (2 * BLINK_S) < BLINK_S)
-        pressed = self.held is not None and self.held.player is player
+        pressed = self.held is not None and self.held.player == player
         side = rect.width - (8 if pressed else 0)
         dark = theme.blend(theme.KEY, theme.GROUND, 0.5)
         for size, colour in (

@@ -15,7 +15,6 @@ from device.ui.parts import backdrop, columns, header, rows, text_key
 from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, Symbol
-from engine.sepmosa import Player
 from vision.checkup import Mark, Report
 
 
@@ -98,8 +97,8 @@ def button_screen(stage: Stage) -> Scene:
         *backdrop(stage),
         *header(stage, words("check.buttons"), words("check.buttons-why")),
     )
-    for player, box in zip(Player, columns(room, 2, px(14)), strict=True):
-        is_pressed = stage.model.pressed[player]
+    for seat, box in zip((0, 1), columns(room, 2, px(14)), strict=True):
+        is_pressed = stage.model.pressed[seat]
         side = min(px(150), box.width - px(40))
         circle = pygame.Rect(0, 0, side, side)
         circle.center = (box.centerx, box.y + (box.height - px(84)) // 2)
@@ -116,7 +115,7 @@ def button_screen(stage: Stage) -> Scene:
             Symbol(circle.inflate(-side // 2, -side // 2), icon, theme.PAPER),
             Label(
                 name,
-                words.player(player),
+                words.player(seat),
                 px(22),
                 theme.PAPER,
                 Weight.BOLD,

@@ -142,7 +142,7 @@ class Witness:
             self.waiting.clear()
         table = before.table
         if table is not None and not is_recorded and after.phase is Phase.TURN:
-            is_pressed = each.pressed is table.player and each.shown.phase is Phase.TURN
+            is_pressed = each.pressed == table.player and each.shown.phase is Phase.TURN
             if is_pressed or isinstance(each.meant, on.Confirm):
                 self.waiting.append(Pressed(table.player, now))
                 self.newest = None  # a look that begins after it is waited for
@@ -224,7 +224,7 @@ class Witness:
             return  # the answer to a question
         told = told_of(shown, table, played)
         assert told in self.on_screen, (played, sorted(self.on_screen))
-        is_confirmed = is_tapped or each.pressed is table.player
+        is_confirmed = is_tapped or each.pressed == table.player
         if shown.pick.only is not None:
             assert shown.pick.only.move == played
             assert is_confirmed, "chosen by touch, confirmed by the player whose turn it was"
@@ -236,7 +236,7 @@ class Witness:
         if is_confirmed:
             return
         assert any(
-            press.player is table.player
+            press.player == table.player
             and self.newest.look.began > press.at
             and each.now - press.at <= PATIENCE + SHOWN + 2 * A_PICTURE
             for press in self.waiting
@@ -249,7 +249,7 @@ class Witness:
         assert not self.has_news, "passed over a tile"
         if each.meant is not None:
             return
-        assert each.pressed is table.player
+        assert each.pressed == table.player
         assert each.now - self.phase_since >= DECIDE, "passed before it could be read"
         assert each.shown.camera.can_see
         assert self.newest is not None
@@ -273,7 +273,7 @@ class Witness:
             said.look.began > press.at and said.is_unchanged(self.known)
             for said in each.arrived
             for press in waited
-            if press.player is table.player
+            if press.player == table.player
         ), "asks to pass from an old look"
 
 

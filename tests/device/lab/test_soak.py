@@ -84,7 +84,7 @@ def test_fingers_bounce_and_every_press_is_heard_once():
         buttons.poll(time.monotonic() + 1.0)
     assert fingers.presses == 6
     if fingers.blurred == 0:  # else this machine drew the bounces out
-        assert [event.player for event in heard] == [Player(number % 2) for number in range(6)]
+        assert [event.seat for event in heard] == [Player(number % 2) for number in range(6)]
 
 
 # The referee and the gauges

@@ -1,6 +1,7 @@
 """The store: games, names and settings on real files, in calm and in trouble."""
 
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -42,6 +43,48 @@ HOSTILE = [
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "state" / "games.txt"
+
+
+# Who may read it: sharing is of the companion's group, and nobody else is
+
+
+@pytest.fixture
+def private():
+    """A mask that lets nobody else read, as version 0.1 ran under."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
+
+
+def modes(path):
+    return {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
+
+
+READABLE = {"games.txt": 0o640, "games.txt.lock": 0o640}
+
+
+def test_a_new_file_can_be_read_by_its_group(path, private):
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+    assert modes(path) == READABLE
+
+
+def test_a_file_of_an_older_version_can_be_read_by_its_group_from_then_on(path, private):
+    with opened(path) as store:
+        keep(store, played("R7@4+1"))
+    for each in path.parent.iterdir():
+        each.chmod(0o600)
+    with opened(path):
+        assert modes(path) == READABLE
+
+
+def test_a_rewritten_file_can_be_read_by_its_group(path, private):
+    with opened(path) as store:
+        store.delete(keep(store, played("R7@4+1")))
+    before = path.stat().st_ino
+    with opened(path):
+        assert path.stat().st_ino != before
+        assert modes(path) == READABLE
 
 
 # In calm

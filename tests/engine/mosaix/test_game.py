@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.mosaix import (
+    Broken,
     Correct,
     Game,
     IllegalMove,
@@ -230,7 +231,7 @@ def test_a_correction_ends_the_way_back():
 def test_a_correction_that_breaks_a_later_entry_says_which():
     game = two_turns()
     broken = game.correct(1, Enter(0, parse_entry("Oa2Tb2Xc2d2")))
-    assert str(broken) == "turn 2: 1:Oa2Tb2Xa3b3: occupied"
+    assert broken == Broken(2, Enter(0, parse_entry("Oa2Tb2Xa3b3")), Reason.OCCUPIED)
     with pytest.raises(IllegalMove, match="turn 2: occupied"):
         game.append(Correct(1, Enter(0, parse_entry("Oa2Tb2Xc2d2"))))
 
@@ -238,16 +239,17 @@ def test_a_correction_that_breaks_a_later_entry_says_which():
 def test_a_figure_is_corrected_where_its_entries_allow_it():
     game = two_turns()
     assert game.correct(2, Lay(SQUARE.turned())).table.boards == game.table.boards
-    assert str(game.correct(2, Lay(LINE))) == "turn 2: 1:Oa2Tb2Xa3b3: other-figure"
-    assert str(game.correct(2, Skip(0))) == "turn 2: 1:-: can-enter"
+    entered = Enter(0, parse_entry("Oa2Tb2Xa3b3"))
+    assert game.correct(2, Lay(LINE)) == Broken(2, entered, Reason.OTHER_FIGURE)
+    assert game.correct(2, Skip(0)) == Broken(2, Skip(0), Reason.CAN_ENTER)
 
 
 @pytest.mark.parametrize(
-    ("turn", "deed"), [(0, Lay(LINE)), (3, Lay(LINE)), (2, Skip(1)), (1, Skip(2))]
+    ("turn", "what"), [(0, Lay(LINE)), (3, Lay(LINE)), (2, Skip(1)), (1, Skip(2))]
 )
-def test_what_did_not_happen_cannot_be_corrected(turn, deed):
-    with pytest.raises(IndexError, match=f"turn {turn} has no such deed"):
-        two_turns().correct(turn, deed)
+def test_what_did_not_happen_cannot_be_corrected(turn, what):
+    with pytest.raises(IndexError, match=f"turn {turn} has nothing of the kind"):
+        two_turns().correct(turn, what)
 
 
 @settings(max_examples=25)

@@ -161,7 +161,7 @@ def table_is_right(model: Model, _: TableIsRight) -> Outcome:
     changed, effects = went_on(model, right)
     last = right.log[-1]
     turn = getattr(last, "turn", 0)
-    told = notify(changed, Message.CORRECTED, turn=turn, move=getattr(last, "move", ""))
+    told = notify(changed, Message.CORRECTED, turn=turn, move=getattr(last, "what", ""))
     return told, (*effects, Sound(SoundName.TICK))
 
 

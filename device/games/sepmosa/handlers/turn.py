@@ -64,7 +64,7 @@ SHOWN = 0.3  # seconds a move is on the screen before a press that waited plays 
 
 def press(model: Model, event: Press) -> Outcome:
     """A button confirms what is on the screen, or it is said why not."""
-    return _carry_out(model, confirms(model, event.player))
+    return _carry_out(model, confirms(model, event.seat))
 
 
 def confirm(model: Model, event: Confirm) -> Outcome:

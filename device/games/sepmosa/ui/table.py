@@ -66,7 +66,7 @@ def bar_box(stage: Layout) -> pygame.Rect:
     return pygame.Rect(0, page.height - high, page.width, high)
 
 
-def panel_box(stage: Stage, player: Player) -> pygame.Rect:
+def panel_box(stage: Stage, player: int) -> pygame.Rect:
     """Where a player's score is."""
     page = stage.page
     if page.is_portrait:
@@ -82,8 +82,8 @@ def panels(stage: Stage, table: Table, ahead: int = 0) -> Scene:
     scene: Scene = ()
     for player in Player:
         rect = panel_box(stage, player)
-        inner = panel(stage, table, player, ahead if player is table.player else 0)
-        if stage.is_two_sided and player is Player.TWO:
+        inner = panel(stage, table, player, ahead if player == table.player else 0)
+        if stage.is_two_sided and player == Player.TWO:
             scene += (Turned(rect, inner),)
         else:
             scene += inner
@@ -94,7 +94,7 @@ def panel(stage: Stage, table: Table, player: Player, ahead: int) -> Scene:
     """One player's name, score and way to the target."""
     rect = panel_box(stage, player)
     px, words = stage.px, stage.words
-    is_now = table.player is player
+    is_now = table.player == player
     top, low = (theme.PANEL_NOW, theme.PANEL) if is_now else (theme.PANEL, theme.PANEL)
     scene: Scene = (Fade(rect, top, low),)
     if is_now:
@@ -151,7 +151,7 @@ def _portrait_foot(stage: Stage, table: Table, player: Player) -> Scene:
 def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scene:
     """Whose turn it is, or what the other scored last."""
     px = stage.px
-    if table.player is player:
+    if table.player == player:
         text = stage.words("turn.yours")
         words = Label(box, text, px(15), theme.GOLD_INK, Weight.BOLD, Align.MIDDLE)
         wide = min(box.width, words.ink.width + px(26))
@@ -175,7 +175,7 @@ def _counts(stage: Stage, table: Table, player: Player, rect: pygame.Rect) -> Sc
 
 
 def _count_words(stage: Stage, table: Table, player: Player) -> str:
-    if player is Player.ONE:
+    if player == Player.ONE:
         return stage.words("turn.stock", count=table.stock)
     return stage.words("turn.actions", count=len(table.played))
 
@@ -184,7 +184,7 @@ def _shown_score(stage: Stage, table: Table, player: Player) -> int:
     """The score, counting up while points just scored fly to it."""
     gain = stage.model.gain
     score = table.scores[player]
-    if gain is None or gain.player is not player:
+    if gain is None or gain.seat != player:
         return score
     return score - round(gain.points * (1 - eased(stage.since_gain)))
 
@@ -199,7 +199,7 @@ def _clock(stage: Stage, table: Table, player: Player) -> str:
     if settings.clock is ClockMode.OFF:
         return ""
     if settings.clock is ClockMode.TURN:
-        if player is not table.player:
+        if player != table.player:
             return ""
         left = settings.turn_seconds - clock.turn
     else:

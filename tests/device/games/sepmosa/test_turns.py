@@ -39,7 +39,7 @@ def test_a_press_confirms_the_proposal_on_the_screen():
 def test_points_are_heard_and_shown():
     session = playing("R7@4+1", "R8@4+2").look(seen("R9", "4+3")).do(on.Press(ONE))
     assert session.kinds(Sound) == [Sound(SoundName.SCORE, 3)]
-    assert (session.model.gain.player, session.model.gain.points) == (ONE, 3)
+    assert (session.model.gain.seat, session.model.gain.points) == (ONE, 3)
     assert session.table.scores == (3, 0)
 
 

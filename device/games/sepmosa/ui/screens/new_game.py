@@ -48,7 +48,7 @@ def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
     px, words, model = stage.px, stage.words, stage.model
     inner = box.inflate(-px(36), -px(16))
     name = model.names[player]
-    is_first = model.lot is player
+    is_first = model.lot == player
     upper = pygame.Rect(inner.x, inner.y, inner.width - px(36), px(46))
     lower = pygame.Rect(inner.x, upper.bottom, inner.width, px(30))
     pencil = pygame.Rect(inner.right - px(28), inner.y + px(9), px(28), px(28))
@@ -66,7 +66,7 @@ def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
         ),
         Symbol(pencil, Icon.EDIT, theme.INK_SOFT),
     )
-    sheet = Sheet.NAME_ONE if player is Player.ONE else Sheet.NAME_TWO
+    sheet = Sheet.NAME_ONE if player == Player.ONE else Sheet.NAME_TWO
     return Button(box, stage.open(sheet), Style.CHOICE, px(14), px(1), shown)
 
 

@@ -85,7 +85,7 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
             Label(low, after, px(18), theme.PAPER_SOFT),
         )
     for player, at in zip(Player, columns(scores, 2, px(10)), strict=True):
-        ink = theme.GOLD if player is winner else theme.PAPER
+        ink = theme.GOLD if player == winner else theme.PAPER
         top = pygame.Rect(at.x, at.y, at.width, px(26))
         value = pygame.Rect(at.x, top.bottom - px(4), at.width, px(66))
         scene += (

@@ -62,7 +62,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     if game.winner is not None:
         shown += (Symbol(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
     for player, at in zip(Player, columns(scores, 2, px(6)), strict=True):
-        ink = theme.GOLD if game.winner is player else theme.PAPER
+        ink = theme.GOLD if game.winner == player else theme.PAPER
         text = number(game.scores[player])
         shown += (Label(at, text, px(28), ink, Weight.BOLD, Align.RIGHT),)
     return Button(box, ChooseGame(game.id), Style.OFF, px(12), 0, shown)

@@ -43,7 +43,7 @@ def records_of(games: Iterable[PastGame]) -> tuple[Record, ...]:
         Record(
             name,
             len(played),
-            sum(game.winner is player for game, player in played),
+            sum(game.winner == player for game, player in played),
             sum(game.scores[player] for game, player in played) / len(played),
             max(game.scores[player] for game, player in played),
             max(game.best[player] for game, player in played),

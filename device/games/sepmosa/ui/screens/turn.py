@@ -265,7 +265,7 @@ def _flight(stage: Stage) -> Scene:
     share = eased(stage.since_gain)
     if gain is None or share >= 1 or gain.points == 0:
         return ()
-    start, end = bar_box(stage).center, panel_box(stage, gain.player).center
+    start, end = bar_box(stage).center, panel_box(stage, gain.seat).center
     box = pygame.Rect(0, 0, stage.px(140), stage.px(70))
     box.center = (
         round(start[0] + (end[0] - start[0]) * share),

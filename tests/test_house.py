@@ -1,0 +1,98 @@
+"""How the house is built: what may know what, and how large it may be. Lists only ever shrink."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+GAMES = ("sepmosa", "mosaix")
+CORE_THAT_NAMES_A_GAME = {
+    "companion.py",
+    "confirm.py",
+    "effects.py",
+    "events.py",
+    "facts.py",
+    "handlers/anywhere.py",
+    "handlers/games.py",
+    "handlers/mosaix.py",
+    "handlers/outcome.py",
+    "loop.py",
+    "messages.py",
+    "model.py",
+    "phases.py",
+    "settings.py",
+}
+GAMES_THAT_IMPORT_ANOTHER = {
+    "mosaix/ui/screens/ask.py",
+    "mosaix/ui/screens/count.py",
+    "mosaix/ui/screens/enter.py",
+    "mosaix/ui/screens/help.py",
+    "mosaix/ui/screens/lay.py",
+    "mosaix/ui/screens/past.py",
+    "mosaix/ui/table.py",
+    "sepmosa/exports.py",
+}
+REPEATED_CLASS_NAMES = 93  # most that may be defined more than once
+LINES_OF_THE_KIOSK = 33_500  # most that it may load
+
+
+def sources(*parts):
+    return sorted(ROOT.joinpath(*parts).rglob("*.py"))
+
+
+def test_the_core_knows_no_game_by_name():
+    """Nor does it import one; which files still do is listed above."""
+    core = ROOT / "device" / "core"
+    found = {
+        str(path.relative_to(core))
+        for path in sources("device", "core")
+        if any(game in path.read_text(encoding="utf-8").lower() for game in GAMES)
+    }
+    assert found == CORE_THAT_NAMES_A_GAME
+
+
+def test_no_game_knows_another():
+    games = ROOT / "device" / "games"
+    found = {
+        str(path.relative_to(games))
+        for game in GAMES
+        for path in sources("device", "games", game)
+        for other in set(GAMES) - {game}
+        if any(name.split(".")[2:3] == [other] for name in imported(path, "device.games."))
+    }
+    assert found == GAMES_THAT_IMPORT_ANOTHER
+
+
+def imported(path, beginning):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(beginning):
+            yield node.module
+
+
+def test_a_class_name_stands_for_one_thing():
+    names = Counter(
+        node.name
+        for layer in ("engine", "vision", "device")
+        for path in sources(layer)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    repeated = sorted(name for name, count in names.items() if count > 1)
+    assert len(repeated) <= REPEATED_CLASS_NAMES, repeated
+
+
+def test_the_kiosk_loads_no_more_than_it_needs():
+    code = (
+        "import device.commands.companion, device.system.kiosk, sys\n"
+        "ours = ('engine', 'vision', 'device')\n"
+        "files = {m.__file__ for n, m in sys.modules.items() if n.partition('.')[0] in ours}\n"
+        "print(sum(open(file, encoding='utf-8').read().count('\\n') for file in files if file))"
+    )
+    quiet = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=quiet
+    )
+    assert int(done.stdout) <= LINES_OF_THE_KIOSK
