@@ -29,6 +29,7 @@ from tests.appliance.twin import Twin, is_shown
 
 GUEST = Path(__file__).parent / "guest"
 STATE = "/var/lib/sepmosa"
+CONFIG = "/etc/sepmosa/config.toml"
 BLINKS = 8  # looks at an LED that blinks every 0.4 s
 
 
@@ -91,6 +92,12 @@ class Trial:
         if self._twin is not None:
             self._twin.close()
             self._twin = None
+
+    def turn(self, degrees: int) -> None:
+        """The configuration of the next start, and of the next twin, turns the screen so far."""
+        line = f"[screen]\\nrotation = {degrees}\\n"
+        self.machine.run(f"cp /etc/appliance/config.toml {CONFIG} && printf '{line}' >>{CONFIG}")
+        self.config = self.config.changed({("screen", "rotation"): degrees})
 
     # Doing it on both
 
