@@ -148,7 +148,9 @@ class Trial:
         """What the LEDs do, once that is what the twin's would; raises Failed."""
         wanted = self.twin.leds()
         self.wait_for(lambda: self._leds() == wanted, f"LEDs {wanted}", 60)
-        return ", ".join(f"{player.name.lower()} {state.value}" for player, state in wanted.items())
+        return ", ".join(
+            f"{Player(seat).name.lower()} {state.value}" for seat, state in wanted.items()
+        )
 
     def _leds(self) -> dict[Player, LedState]:
         looks = []
