@@ -14,6 +14,7 @@ from vision.lab.train.reader import between, folded  # noqa: E402
 from vision.net import MODELS  # noqa: E402
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_the_shipped_reader_is_read_back_and_written_again(tmp_path: Path) -> None:
     faces = torch.from_numpy(np.random.default_rng(1).uniform(0, 255, (3, 3, 64, 48))).float()
     shipped = loaded(folded(Reader()), MODELS / "reader.onnx")
