@@ -1,6 +1,7 @@
 """Learns the worths by which the coach of MOSAIX weighs a board.
 
-Runs as `python -m device.lab.mosaix.worths`. Every game has dice of its own, by its number; with `--keep FILE` a run that was stopped goes on.
+Runs as `python -m device.lab.mosaix.worths`. Every game has dice of its own, by its number; with
+`--keep FILE` a run that was stopped goes on.
 """
 
 from __future__ import annotations
