@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from device.core.messages import Message, Sentence, say, sentence_for, sentence_of_expected
-from device.core.model import CameraStatus, Model, Offer, Question, Trouble
+from device.core.messages import Message, Sentence, say, sentence_for
+from device.core.model import CameraStatus
 from device.games.sepmosa.handlers.picks import is_legal, legal_offers
+from device.games.sepmosa.messages import sentence_of_expected
+from device.games.sepmosa.model import Model, Offer, Question, Trouble
 from engine.sepmosa import (
     Broken,
     Cell,
