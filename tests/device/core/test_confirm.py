@@ -15,7 +15,7 @@ from device.core.loop import Events, Loop
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.games.sepmosa import events as own
-from device.games.sepmosa.confirm import DECIDE, HASTY, Nothing, PassTurn, confirms
+from device.games.sepmosa.confirm import DECIDE, HASTY, CorrectTurn, Nothing, PassTurn, confirms
 from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
 from device.games.sepmosa.model import Phase
@@ -446,3 +446,23 @@ def draw(view, model):
 
 def later(model, seconds):
     return replace(model, now=model.now + seconds)
+
+
+# What else a button confirms
+
+
+def test_a_correction_is_confirmed_as_it_was_tried_out():
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), own.ChooseTurn(3))
+    assert confirms(session.model) == Nothing(say(Message.NO_ONE_MOVE))
+    assert session.do(on.Press(ONE)).notice == "no-one-move"
+    session.do(own.ChooseTile(tile("O8")))
+    assert confirms(session.model) == CorrectTurn(3, move("O8@5+2"))
+    session.do(on.Press(ONE))
+    assert session.model.game.moves[2] == move("O8@5+2")
+
+
+def test_a_correction_that_breaks_the_game_is_not_confirmed():
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), own.ChooseTurn(2), own.ChooseTile(tile("B1")))
+    assert session.model.amendment.broken
+    assert confirms(session.model) == Nothing(say(Message.NO_ONE_MOVE))
+    assert session.do(on.Press(ONE)).model.game.moves[1] == move("R8@4+2")

@@ -9,7 +9,7 @@ from device.core.events import AskRedo, Back, Confirm, Press
 from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
 from device.core.model import CameraStatus
-from device.games.sepmosa.confirm import is_unchanged
+from device.games.sepmosa.confirm import CorrectTurn, confirms, is_unchanged
 from device.games.sepmosa.effects import Misread
 from device.games.sepmosa.events import ChooseCell, ChooseMove, ChooseTile, ChooseTurn
 from device.games.sepmosa.handlers import picks
@@ -61,10 +61,10 @@ def choose_move(model: Model, event: ChooseMove) -> Outcome:
 
 def confirm(model: Model, _: Confirm | Press) -> Outcome:
     """The correction is made, if it has been tried out and nothing breaks."""
-    amendment = _amendment_of(model)
-    if amendment.move is None or amendment.scores is None:
-        return object_to(model, Message.NO_ONE_MOVE)
-    return apply_correction(model, amendment.turn, amendment.move)
+    match confirms(model):
+        case CorrectTurn(turn, move):
+            return apply_correction(model, turn, move)
+    return object_to(model, Message.NO_ONE_MOVE)
 
 
 def redo_last(model: Model, _: AskRedo) -> Outcome:

@@ -6,6 +6,7 @@ import pygame
 
 from device.core.events import AskRedo, AskUndo, Back, Confirm
 from device.core.messages import Message, say
+from device.games.sepmosa.confirm import CorrectTurn, confirms
 from device.games.sepmosa.events import ChooseCell, ChooseTurn
 from device.games.sepmosa.model import Amendment
 from device.games.sepmosa.ui.mosaic import MosaicView
@@ -174,7 +175,7 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
         text = words("correct.choose")
         scene += (Label(inner, text, px(17), theme.PAPER_SOFT, lines=3),)
     no, yes = columns(low, 2, px(10))
-    can = amendment.move is not None and amendment.broken is None
+    can = isinstance(confirms(stage.model), CorrectTurn)
     return (
         *scene,
         text_key(stage, no, words("key.never-mind"), Back(), Style.KEY, 17),
