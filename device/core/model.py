@@ -72,7 +72,7 @@ class Notice:
 class CommonModel:
     """What all games share. `trail` holds the phases one goes back through, newest last."""
 
-    plays: Game  # what is played, or shall be
+    plays: Game = field(kw_only=True)  # what is played, or shall be
     phase: Enum = CommonPhase.HOME
     trail: tuple[Enum, ...] = ()
     settings: Settings = DEFAULTS

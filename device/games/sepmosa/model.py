@@ -192,7 +192,7 @@ class Replay:
 class Model(CommonModel):
     """All that SEPMOSA's screens show."""
 
-    plays: Kind = SEPMOSA
+    plays: Kind = field(default=SEPMOSA, kw_only=True)
 
     # the game under way
     names: tuple[str, str] = ("", "")
