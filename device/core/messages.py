@@ -21,6 +21,7 @@ class Message(Enum):
     # the table and what was seen there
     PROPOSED = "proposed"  # move, points: press to confirm
     NOTHING_CHANGED = "nothing-changed"
+    I_SAW = "i-saw"  # move: what a player doubts
     ASK_PASS = "ask-pass"  # noqa: S105  player, points
     ASK_UNDO = "ask-undo"  # move, depth
     ASK_ABANDON = "ask-abandon"

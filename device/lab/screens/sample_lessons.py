@@ -82,5 +82,6 @@ LESSONS: Mapping[str, Callable[[], Sample]] = {
     "camera-check": lambda: _checked(Mark.GLARE, Mark.FIELD),
     "camera-check-well": _checked,
     "camera-check-first": lambda: Sample(playing(phase=Phase.CAMERA_CHECK)),
+    "camera-check-lamp": lambda: Sample(replace(_checked().model, camera=CameraStatus.LAMP)),
     "turn-lamp": lambda: Sample(replace(playing(), camera=CameraStatus.LAMP)),
 }

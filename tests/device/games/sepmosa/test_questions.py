@@ -168,6 +168,41 @@ def test_the_crop_of_the_doubtful_place_stays_while_a_hand_is_over_it():
     assert session.model.crop is crop
 
 
+def test_a_doubted_reading_is_told_as_it_was_read():
+    session = playing(*ROW).look(seen("R9", "4+3")).do(own.Doubt())
+    assert session.model.question.sentence == say(Message.I_SAW, move=move("R9@4+3"))
+
+
+def test_doubting_that_nothing_has_changed_says_so():
+    session = playing(*ROW).look().do(own.Doubt())
+    assert session.model.question.sentence == say(Message.NOTHING_CHANGED)
+
+
+# Tiles that have swapped places
+
+
+def test_swapped_tiles_are_put_back_step_by_step():
+    session = playing("R7@4+1", "R8@4+2", "K8@5+2").look(seen("R8", "4+1"), seen("R7", "4+2"))
+    session.press(TWO)
+    question = session.model.question
+    assert question.sentence.message is Message.REASON_TILES_SWAPPED
+    assert (question.can_guide_back, question.can_follow_table) == (True, False)
+    session.do(own.ScreenIsRight())
+    assert [check.sentence.message for check in session.model.checklist] == [Message.GUIDE_SWAP] * 2
+    assert session.look().phase is Phase.TURN
+
+
+def test_tiles_misread_as_each_other_are_told_again_together():
+    """Told one after the other the same tile would lie twice in a row for a while."""
+    session = playing("R7@4+1", "R8@5+1", "R7@5+2")
+    session.look(seen("R8", "4+1"), seen("R7", "5+1"), seen("R8", "5+2")).press(TWO)
+    assert session.model.question.can_follow_table
+    session.do(own.TableIsRight())
+    assert session.phase is Phase.TURN
+    assert [str(each) for each in session.model.game.moves] == ["R8@4+1", "R7@5+1", "R8@5+2"]
+    assert session.saved().state == session.table
+
+
 # Both ways out of a disagreement
 
 

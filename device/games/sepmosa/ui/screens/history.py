@@ -102,7 +102,7 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
     )
     if told.move.tile is not None:
         shown += (TileView(tile, told.move.tile, stage.has_marks),)
-    return Button(box, ChooseTurn(told.turn), Style.OFF, px(12), 0, shown)
+    return Button(box, ChooseTurn(told.turn), Style.LINE, px(12), 0, shown)
 
 
 def correct_screen(stage: Stage) -> Scene:

@@ -124,7 +124,7 @@ def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Sc
     if is_named:
         shown += (Symbol(pencil, Icon.EDIT, theme.GOLD),)
         meant = stage.open(Sheet.NAME_ONE)
-    scene: Scene = (Button(main, meant, Style.OFF, px(12), 0, shown),)
+    scene: Scene = (Button(main, meant, Style.LINE, px(12), 0, shown),)
     for at, (icon, word, deed) in enumerate(entries):
         rect = pygame.Rect(left + px(6) + at * (wide + px(6)), box.y, wide, box.height)
         scene += (key(stage, rect, icon, words(word), deed),)
