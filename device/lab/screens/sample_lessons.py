@@ -8,7 +8,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from device.core.model import CameraStatus, Model, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.model import Teaching
 from device.lab.screens.sample_games import Sample, camera_picture, playing
 from device.store.profiles import ProfileLine

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
-from device.core.model import PastGame, Replay
+from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell

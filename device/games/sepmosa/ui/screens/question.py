@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pygame
 
-from device.core.events import AskUndo, Back, ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
-from device.core.model import Offer, Question, Trouble
+from device.core.events import AskUndo, Back
+from device.games.sepmosa.events import ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
+from device.games.sepmosa.model import Offer, Question, Trouble
 from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.games.sepmosa.ui.move_marks import deed_of
 from device.games.sepmosa.ui.screens.ask import card_box

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pygame
 
 from device.core.events import Go
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.teaching.events import (
     AskTile,
     ChooseProfile,
@@ -62,7 +63,9 @@ def teach_screen(stage: Stage) -> Scene:
         text_key(
             stage, keys[1], words("settings.camera"), Go(Phase.CAMERA_CHECK), icon=Icon.CAMERA
         ),
-        text_key(stage, keys[2], words("settings.buttons"), Go(Phase.BUTTON_CHECK), icon=Icon.HAND),
+        text_key(
+            stage, keys[2], words("settings.buttons"), Go(CommonPhase.BUTTON_CHECK), icon=Icon.HAND
+        ),
     )
     if teaching.deleted is not None:
         back = words("teach.deleted", name=teaching.deleted)

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.core.confirm import is_unchanged, offer_of
-from device.core.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
-from device.core.messages import sentence_of_expected
-from device.core.model import CameraStatus, Offer, Phase
+from device.core.events import AskUndo, Confirm, Go
+from device.core.model import CameraStatus
+from device.games.sepmosa.confirm import is_unchanged, offer_of
+from device.games.sepmosa.events import ChooseCell, ChooseMove, ChooseTile, Doubt
 from device.games.sepmosa.handlers.disagreements import reason_for
+from device.games.sepmosa.messages import sentence_of_expected
+from device.games.sepmosa.model import Offer, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.story import Told, story_of
