@@ -107,7 +107,7 @@ def sharpness(face_bgr: Image) -> float:
 
 
 def has_lamp_changed(before: Sequence[float], after: Sequence[float]) -> bool:
-    """Whether ivory looks so different that the camera had better be checked anew."""
+    """Whether ivory looks so different that the camera should be checked again."""
     change = np.maximum(after, 1.0) / np.maximum(before, 1.0)
     level = float(change.mean())
     tint = change / level

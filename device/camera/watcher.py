@@ -105,7 +105,7 @@ class Watcher:
         self._jobs.put(job)
 
     def forget_lamp(self) -> None:
-        """The camera is opened anew: the lamp there is now is the one that counts."""
+        """The camera is reopened: the lamp there is now is the one that counts."""
         self.ask(self._forget_lamp)
 
     def start(self) -> None:

@@ -59,7 +59,7 @@ from vision.picture import Image, pixels
 SCREEN = (800, 480)
 FRAME = (1280, 960)
 NAMES = ("Coach", "Greedy")
-LOOKS = 3  # frames after every deed: the first shows motion, the others are read
+LOOKS = 3  # frames after every move: the first shows motion, the others are read
 PATIENCE = 3.0  # seconds after which a press that waits for the camera becomes a question
 FIRST_DETOUR = 4  # the turn from which on players do more than play
 MANY = 40  # turns after which a mosaic is large

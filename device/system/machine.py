@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Eye:
-    """The camera's edge: what it is to compare with, and when it is to be opened anew."""
+    """The camera's edge: what it is to compare with, and when it is to be reopened."""
 
     grabber: Grabber
     watcher: Watcher

@@ -8,7 +8,7 @@
 
     1. OTX/O.. 1:Oa1a2Tb1Xc1=0 2:Oc1=0
 
-A turn names the figure as it was laid, then who entered what, in that order, and what his board
+A turn names the figure as it was laid, then who entered what, in that order, and what their board
 is worth after it; `2:-` could enter nothing. Centres has a printed symbol per player; a game with
 one of them is played alone, with eight boxes, and `stop` is its last line where the player had
 enough. The last turn may be unfinished.

@@ -80,7 +80,7 @@ def _best_by_tile(seen: View, racks: list[Faces], move: Move) -> dict[Tile, int]
 
 
 def _imagined_racks(seen: View, rng: Random) -> list[Faces]:
-    """What the other player may hold when his turn comes, as far as `seen` tells."""
+    """What the other player may hold when their turn comes, as far as `seen` tells."""
     hidden = sorted(unseen(seen).elements(), key=str)
     size = min(seen.table.racks[seen.table.player.other] + 1, len(hidden))
     return [tuple(rng.sample(hidden, size)) for _ in range(SAMPLES)]

@@ -80,9 +80,9 @@ class TrayWindow:
                 yield from self._up(now)
 
     def _down(self, at: tuple[int, int], now: float) -> None:
-        for rect, _, deed in self._keys():
+        for rect, _, act in self._keys():
             if rect.collidepoint(at):
-                self.tray = deed(self.tray)
+                self.tray = act(self.tray)
                 return
         for player, rect in zip(Player, BUTTONS, strict=True):
             if rect.collidepoint(at):

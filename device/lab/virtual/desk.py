@@ -303,7 +303,7 @@ def _played(
 
 
 def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Event, ...]:
-    """What a player played by the device does once his tile lies there."""
+    """What a player played by the device does once the tile lies there."""
     press = on.Press(table.player)
     proposal = model.proposal
     if model.phase is Phase.ASK_PASS:

@@ -199,7 +199,7 @@ class Window:
         surface.blit(pygame.transform.smoothscale(picture, TABLE.size), TABLE)
 
     def _draw_rack(self, surface: pygame.Surface, player: Player, model: Model) -> None:
-        """A rack; whoever is played by the device shows only the backs of his tiles."""
+        """A rack; whoever is played by the device shows only the backs of the tiles."""
         rect = RACKS[player]
         words = Words(model.settings.language, model.names)
         mine = model.table is not None and model.table.player == player

@@ -329,7 +329,7 @@ def _buttons_trouble(root: Path) -> str | None:
 
 
 def _device_trouble(root: Path, pattern: str, nothing: str) -> str | None:
-    """Nothing where one such device is there and may be used."""
+    """None if one such device is there and may be used."""
     found = sorted(root.glob(pattern))
     if not found:
         return nothing

@@ -250,7 +250,7 @@ def _games(facts: Facts) -> Finding:
             remedy = _access_remedy(facts, _own_remedy(facts))
             return fault("games", "the file cannot be read", remedy)
         case FileState.NO_FILE:
-            remedy = "Put a copy back, or restart the companion: it sets that aside and begins anew"
+            remedy = "Put a copy back, or restart the companion: it sets that aside and starts with new ones"
             return fault("games", "something that is no file is in the file's place", remedy)
         case FileState.NEWER:
             remedy = "Update: git pull && sudo make update"

@@ -1,4 +1,4 @@
-"""Home: go on, begin anew, look back, set up."""
+"""Home: go on, new game, past games, settings."""
 
 from __future__ import annotations
 
