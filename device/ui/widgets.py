@@ -183,7 +183,7 @@ class Box(Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol(Widget):
+class IconMark(Widget):
     """One of the project's symbols, centred."""
 
     icon: Icon

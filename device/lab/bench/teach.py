@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from device.lab.bench.figures import Figure
+from device.lab.bench.figures import BenchLine
 from vision.geometry import overlap
 from vision.lab.simulate.household import household
 from vision.lab.simulate.lesson import game_picture, lesson_picture
@@ -51,7 +51,7 @@ class Outcome:
         self.asked += other.asked
 
 
-def measure(models: Path = MODELS, photos: Path | None = None) -> Iterator[Figure]:
+def measure(models: Path = MODELS, photos: Path | None = None) -> Iterator[BenchLine]:
     """The figures one by one; the photographs' only where there are any."""
     cv2.setNumThreads(2)
     reader = Reader(models)
@@ -153,12 +153,12 @@ def _errors(tally: Tally) -> int:
     return tally.tiles - tally.right + tally.phantoms
 
 
-def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[Figure]:
+def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[BenchLine]:
     before, after = _errors(outcome.before), _errors(outcome.after)
     ratio = after / before if before else 0.0
     tiles = outcome.before.tiles
     goal, is_met = ("≤ 0.5", ratio <= 0.5) if must_halve else ("≤ 1", after <= before)
-    yield Figure(
+    yield BenchLine(
         f"{name}: not named right of {tiles}",
         f"{after}",
         f"{before} untaught",
@@ -167,7 +167,7 @@ def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[
         is_met,
     )
     wrong = f"{outcome.before.wrong_as_sure} untaught"
-    yield Figure(
+    yield BenchLine(
         "  named wrong (of these new)",
         f"{outcome.after.wrong_as_sure} ({outcome.new_wrong})",
         wrong,
@@ -177,11 +177,11 @@ def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[
     )
 
 
-def _reliability(name: str, outcome: Outcome) -> Figure:
+def _reliability(name: str, outcome: Outcome) -> BenchLine:
     """How often named tiles are right, against how sure the reading said it was."""
     said, right = _sure_answers(outcome.after)
     was_said, was_right = _sure_answers(outcome.before)
-    return Figure(
+    return BenchLine(
         f"{name}: right of those named, against said",
         f"{right:.4f} ({said:.4f} said)",
         f"{was_right:.4f} ({was_said:.4f}) untaught",
@@ -196,14 +196,14 @@ def _sure_answers(tally: Tally) -> tuple[float, float]:
     return float(answers[:, 0].mean()), float(answers[:, 1].mean())
 
 
-def _costs(reader: Reader) -> Iterator[Figure]:
+def _costs(reader: Reader) -> Iterator[BenchLine]:
     home = household(HOMES[0], SIZE_WH, "dish")
     lesson = _shown(lesson_picture(home, ROWS_ASKED, 1))
     begun, spent = time.perf_counter(), time.process_time()
     profile, _ = taught_with_truth(reader, *lesson)
     reader.teach(profile)
     wall, used = time.perf_counter() - begun, time.process_time() - spent
-    yield Figure(
+    yield BenchLine(
         "teaching 26 tiles, picture to profile",
         f"{used:.2f} s of computing",
         f"3 s ({wall:.2f} s by the clock)",
@@ -221,7 +221,7 @@ def _costs(reader: Reader) -> Iterator[Figure]:
             reader.read(frame)
             spent_on.append(time.process_time() - start)
     plain, helped = (float(np.median(each)) * 1000 for each in times)
-    yield Figure(
+    yield BenchLine(
         "reading 47 tiles with a profile, median",
         f"{helped:.0f} ms of computing",
         f"{plain:.0f} ms without, in the same run",

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from device.cli import BadInput
 from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_game
 from vision.lab.synth.disturb import ON_FRAMES
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 
 DISTURBANCES = ("none", *sorted(ON_FRAMES))
 
@@ -62,9 +62,9 @@ def _check(options: argparse.Namespace, names: list[str] | tuple[str, ...]) -> N
 
 
 @lru_cache(maxsize=1)
-def _eyes() -> Eyes:
+def _eyes() -> MosaixEyes:
     cv2.setNumThreads(1)
-    return Eyes()
+    return MosaixEyes()
 
 
 def _rehearse(plan: Plan) -> Tally:

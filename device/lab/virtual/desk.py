@@ -37,7 +37,7 @@ from engine.sepmosa import (
     Tile,
     parse_tile,
 )
-from engine.sepmosa.full import ALL_TILES, View
+from engine.sepmosa.full import ALL_TILES, PlayerView
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.values import JOKER
@@ -293,7 +293,7 @@ def _played(
         return desk, ()
     if desk.moved is None:
         rack = desk.world.racks[table.player]
-        move = chooser(View(table, table.player, rack), rng)
+        move = chooser(PlayerView(table, table.player, rack), rng)
         world = play(desk.world, table, move, rng)
         if move.tile is not None:
             world = take_from_rack(world, table.player, move.tile)

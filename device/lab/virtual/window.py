@@ -48,7 +48,7 @@ _TILE = (40, 57)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldButton:
     """A button of the desk under the mouse, since when, and whether that was told."""
 
     player: Player
@@ -64,7 +64,7 @@ class Window:
     shot: Shot
     rng: Random
     trick: int = 0
-    held: Held | None = None
+    held: HeldButton | None = None
     frame: Image | None = None  # what the camera saw last
 
     def draw(self, surface: pygame.Surface, model: Model, now: float) -> None:
@@ -123,7 +123,7 @@ class Window:
     def _down(self, at: tuple[int, int], now: float) -> None:
         for player in Player:
             if BUTTONS[player].collidepoint(at):
-                self.held = Held(player, now)
+                self.held = HeldButton(player, now)
             tile = self._rack_tile(player, at)
             if tile is not None and self.desk.drag is None:
                 self.desk = hands.grab_from_rack(self.desk, player, tile)

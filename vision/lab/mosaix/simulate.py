@@ -25,7 +25,7 @@ from vision.lab.mosaix.synth.render import Drawn
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
 from vision.lab.synth.disturb import disturb
 from vision.lab.synth.truth import Rendered
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 from vision.picture import Image
 
 FRAME_WH = (1280, 960)
@@ -117,7 +117,7 @@ def _judged_cells(reading: BoardReading, letters: str) -> Counter[Verdict]:
     return verdicts
 
 
-def rehearse_throw(eyes: Eyes, plan: Plan, number: int, mishap: str | None) -> Tally:
+def rehearse_throw(eyes: MosaixEyes, plan: Plan, number: int, mishap: str | None) -> Tally:
     """Draws one throw of any figure, and reads it."""
     rng = Random(f"{plan.seed} {number}")
     figure = rng.choice(arrangements(roll_dice(rng))).turned(rng.choice(QUARTERS))
@@ -126,7 +126,7 @@ def rehearse_throw(eyes: Eyes, plan: Plan, number: int, mishap: str | None) -> T
 
 
 def _throw(
-    eyes: Eyes, plan: Plan, place: Home, figure: Figure, number: int, mishap: str | None,
+    eyes: MosaixEyes, plan: Plan, place: Home, figure: Figure, number: int, mishap: str | None,
     clutter: bool,
 ) -> Tally:  # fmt: skip
     drawn = draw_throw(place, figure, number, mishap, clutter)
@@ -156,7 +156,7 @@ def _is_harmless(drawn: Drawn, mishap: str) -> bool:
     return mishap == HAND and min(die.visible for die in drawn.dice) > _IN_SIGHT
 
 
-def rehearse_board(eyes: Eyes, plan: Plan, number: int, board: Board | None = None) -> Tally:
+def rehearse_board(eyes: MosaixEyes, plan: Plan, number: int, board: Board | None = None) -> Tally:
     """Draws a player's board as a random game leaves it, or the one given, and reads it."""
     rng = Random(f"{plan.seed} {number} board")
     final = board if board is not None else _some_board(rng)
@@ -192,7 +192,7 @@ def _some_board(rng: Random) -> Board:
     return Board((circles, triangles, crosses))
 
 
-def rehearse_game(eyes: Eyes, plan: Plan, players: int = 2) -> Tally:
+def rehearse_game(eyes: MosaixEyes, plan: Plan, players: int = 2) -> Tally:
     """A whole game: every figure laid before the camera, some after a mishap; all boards read."""
     rng = Random(plan.seed)
     place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)

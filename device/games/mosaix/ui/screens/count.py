@@ -23,9 +23,9 @@ from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.marks import Picture
+from device.ui.marks import CameraPicture
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Felt, Fill, IconMark, Label, Scene
 from engine.mosaix import BOXES, count, verdict
 
 
@@ -79,7 +79,7 @@ def _side(stage: Stage) -> Scene:
     if not stage.model.has_camera:
         return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),)
     return (
-        Picture(picture, stage.model.picture),
+        CameraPicture(picture, stage.model.picture),
         Label(told, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
     )
 
@@ -121,7 +121,9 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, free: int) -> Button:
     symbol.center = box.center
     meant = on.SetBoxes(free) if 0 <= free <= BOXES else None
     style = Style.KEY if meant else Style.OFF
-    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(symbol, icon, style.ink),))
+    return Button(
+        box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
+    )
 
 
 def _bar(stage: Stage) -> Scene:
