@@ -17,7 +17,7 @@ from device.system.kiosk import SWITCHED_OFF
 from device.ui.state import Sheet
 from engine.sepmosa import Place, Player, cell_name, move_name
 from tests.appliance.cell import Failed
-from tests.appliance.machine import PATIENCE, wait_for
+from tests.appliance.machine import PATIENCE
 from tests.appliance.trial import Check, Trial
 from tests.appliance.twin import BARS, bars_in, is_shown
 
@@ -172,7 +172,7 @@ def new_game(trial: Trial) -> str:
         screen = trial.machine.screen()
         return [lot for lot, wanted in pictures.items() if is_shown(screen, wanted)]
 
-    (lot,) = wait_for(fallen, "who starts")
+    (lot,) = trial.wait_for(fallen, "who starts")
     trial.new_twin(lot=lot)
     trial.twin.touch((pygame.FINGERDOWN, at), (pygame.FINGERUP, at))
     trial.shows("new-game")
@@ -195,7 +195,7 @@ def sees_bars(trial: Trial, name: str) -> None:
         return is_shown(screen, trial.twin.picture(), live) and bars_in(screen, live) == BARS
 
     try:
-        wait_for(is_there, "the camera's picture")
+        trial.wait_for(is_there, "the camera's picture")
     finally:
         trial.keep(name)
 
@@ -215,7 +215,9 @@ def other_terminal(trial: Trial) -> str:
     """Ctrl-Alt-F2 gives a login; neither these keys nor what is typed there confirms anything."""
     hands, run = trial.hands, trial.machine.run
     hands.keys("ctrl", "alt", "f2")
-    wait_for(lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty2", "terminal 2", 30)
+    trial.wait_for(
+        lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty2", "terminal 2", 30
+    )
     run("until grep -aq login: /dev/vcs2; do sleep 0.3; done", PATIENCE)
     for key in "alla":
         hands.keys(key)
@@ -223,7 +225,9 @@ def other_terminal(trial: Trial) -> str:
     run("until grep -aq 'login: alla' /dev/vcs2; do sleep 0.3; done")
     trial.keep("login")
     hands.keys("ctrl", "alt", "f1")
-    wait_for(lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty1", "terminal 1", 30)
+    trial.wait_for(
+        lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty1", "terminal 1", 30
+    )
     sees_bars(trial, "back-from-login")
     return "alla typed at the login; the companion waits as before"
 
@@ -314,7 +318,7 @@ def hang(trial: Trial) -> str:
         now = trial.machine.run("systemctl show -p MainPID --value sepmosa").strip()
         return now not in ("0", before) and trial.state() == "active"
 
-    wait_for(is_back, "it is back", PATIENCE + WATCHDOG_S)
+    trial.wait_for(is_back, "it is back", PATIENCE + WATCHDOG_S)
     told = trial.machine.run("journalctl -u sepmosa -b --no-pager -o cat")
     if "Failed with result 'watchdog'" not in told or "run_loop" not in told:
         raise Failed("the journal does not say what hung")
@@ -330,7 +334,8 @@ def safe_mode(trial: Trial) -> str:
     config = "/etc/sepmosa/config.toml"
     run(f"mv {config} /root/ && printf '[screen]\\nlanguage = 7\\n' >{config}")
     trial.machine.attempt("systemctl restart sepmosa", PATIENCE)
-    wait_for(lambda: "safe mode" in trial.journal("-p err"), "safe mode")
+    is_safe = "safe mode after three failed starts", 2 * PATIENCE
+    trial.wait_for(lambda: "safe mode" in trial.journal("-p err"), *is_safe)
     trial.wait_until_up()
     trial.new_twin(troubles=(say(Message.FAULT_SAFE_MODE),), camera=CameraStatus.OFF)
     trial.shows("safe-mode")
@@ -363,7 +368,7 @@ def shut_down(trial: Trial) -> str:
     trial.shows("shut-down")
     begun = time.monotonic()
     trial.hands.tap(trial.twin.key(on.Confirm()))
-    wait_for(lambda: not trial.machine.is_on(), "it is off")
+    trial.wait_for(lambda: not trial.machine.is_on(), "it is off")
     trial.machine.cut()
     return f"off after {time.monotonic() - begun:.0f} s (exit status {SWITCHED_OFF})"
 

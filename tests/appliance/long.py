@@ -42,7 +42,8 @@ RECOVER = "/etc/appliance/recover.sh"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When the power is cut: so many seconds after play began, or after the next press."""
+    """When the power is cut: so many seconds of a guest's usual pace after play began, or after the
+    next press."""
 
     seconds: float
     is_near: bool = False
@@ -222,7 +223,7 @@ def play_until_cut(trial: Trial, moment: Moment, confirmed: list[str]) -> list[s
         is_cut.set()
         trial.machine.kill()
 
-    timer = Timer(moment.seconds, cut)
+    timer = Timer(moment.seconds * trial.machine.pace, cut)
     has_begun = not moment.is_near
     if has_begun:
         timer.start()

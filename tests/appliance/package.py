@@ -17,7 +17,7 @@ from engine.sepmosa import Player
 from tests.appliance import checks as c
 from tests.appliance import share
 from tests.appliance.cell import Failed
-from tests.appliance.machine import PATIENCE, wait_for
+from tests.appliance.machine import PATIENCE
 from tests.appliance.root import SOURCE, run_here
 from tests.appliance.trial import STATE, Check, Trial
 
@@ -54,7 +54,7 @@ def game_open(trial: Trial) -> str:
     trial.keep(f"home-{version}")
     trial.hands.tap(trial.twin.key(on.Resume()))
     wanted = {Player.ONE: LedState.OFF, Player.TWO: LedState.LIT}
-    wait_for(lambda: trial._leds() == wanted, f"LEDs {wanted}", 60)
+    trial.wait_for(lambda: trial._leds() == wanted, f"LEDs {wanted}", 60)
     trial.keep(f"playing-{version}")
     trial.hands.pull_camera()  # now: its loss is told on the screen, and moves keys there
     return f"{version} up after {seconds:.0f} s, in turn {len(PLAYED) + 1} of a game"

@@ -22,7 +22,7 @@ from tests.appliance.cell import Failed, words_for
 from tests.appliance.games import NAME, PAST, PLAYED, moves_in, moves_kept, seed, take_files
 from tests.appliance.hands import MOST, Hands, place_events
 from tests.appliance.long import CUTS, CUTS_A_ROUND, LONG, LONGEST, NEAR, Cuts, moments
-from tests.appliance.machine import Line, wait_for
+from tests.appliance.machine import Line, Machine, Plan, wait_for
 from tests.appliance.trial import led_of
 from tests.appliance.twin import BARS, SIZE, Twin, bars_in, is_shown, on_display
 
@@ -228,6 +228,24 @@ def test_waiting_ends():
 
 
 # Roots
+
+
+@pytest.mark.parametrize(("start", "seconds"), [(52, 60), (100, 60), (250, 150)])
+def test_a_guest_that_started_slowly_is_given_longer(monkeypatch, tmp_path, start, seconds):
+    machine = Machine(Plan(root.Cache(tmp_path), tmp_path / "image", tmp_path))
+    asked = {}
+
+    class Agent:
+        def send(self, told):
+            asked.update(told)
+
+        def take(self, patience):
+            return {"id": asked["id"], "status": 0, "out": f"{patience:.0f}"}
+
+    monkeypatch.setattr(machine, "_agent", Agent())
+    machine.started_in(start)
+    assert machine.run("true", 60) == f"{seconds + 60}"
+    assert asked["seconds"] == seconds
 
 
 def test_a_cell_ends_with_whoever_started_it(tmp_path):

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.lab.bench.figures import BenchLine
 from vision.judge.cover import CoverFinder
 from vision.lab.train.cases import SETS, Amount
-from vision.lab.train.compare import Tally
+from vision.lab.train.compare import ReadingTally
 from vision.lab.train.covered import CoverTally, cover_tallies
 from vision.lab.train.evaluate import measure as tallied
 from vision.lab.train.photos import PHOTOS
@@ -48,15 +48,17 @@ def measure(models: Path = MODELS, photos: Path = PHOTOS, count: int = 4) -> Ite
         yield from _cover_figures(kind, covers)
 
 
-def _figures(name: str, tallies: dict[str, Tally], goal: float | None) -> Iterator[BenchLine]:
-    total = Tally()
+def _figures(
+    name: str, tallies: dict[str, ReadingTally], goal: float | None
+) -> Iterator[BenchLine]:
+    total = ReadingTally()
     for session, tally in tallies.items():
         total.add(tally)
         yield _figure(f"{name}: {session}", tally, goal)
     yield _figure(f"{name}: all", total, goal)
 
 
-def _figure(name: str, tally: Tally, goal: float | None) -> BenchLine:
+def _figure(name: str, tally: ReadingTally, goal: float | None) -> BenchLine:
     wrong = tally.wrong_as_sure + tally.phantoms
     told = (
         f"{tally.right}/{tally.tiles} tiles, {tally.exact}/{tally.pictures} exact, {wrong} wrong"
@@ -69,7 +71,7 @@ def _figure(name: str, tally: Tally, goal: float | None) -> BenchLine:
     return BenchLine(name, told, "the labels", f1, asked, is_met)
 
 
-def _clutter_figure(name: str, tally: Tally) -> BenchLine:
+def _clutter_figure(name: str, tally: ReadingTally) -> BenchLine:
     share = tally.phantoms / max(1, tally.pictures)
     told = f"{tally.phantoms} tiles in {tally.pictures} pictures, {tally.null_phantoms} unnamed"
     goal = f"≤ {PHANTOM_GOAL:g} a picture"

@@ -18,7 +18,7 @@ from vision.lab.simulate.household import household
 from vision.lab.simulate.lesson import game_picture, lesson_picture
 from vision.lab.synth.render import Rendered
 from vision.lab.synth.style import HELD_OUT
-from vision.lab.train.compare import Tally, TrueTile, compare
+from vision.lab.train.compare import ReadingTally, TrueTile, compare
 from vision.net import MODELS
 from vision.picture import Image, floats
 from vision.tiles.profile.lesson import ROWS_ASKED, Lesson, look_at, profile_from
@@ -38,8 +38,8 @@ Shown = tuple[Image, list[TrueTile]]
 class Outcome:
     """One set of tiles, read without a profile and with it."""
 
-    before: Tally = field(default_factory=Tally)
-    after: Tally = field(default_factory=Tally)
+    before: ReadingTally = field(default_factory=ReadingTally)
+    after: ReadingTally = field(default_factory=ReadingTally)
     new_wrong: int = 0  # named wrong with the profile and not without it
     asked: int = 0
 
@@ -149,7 +149,7 @@ def _true_name(lesson: Lesson, at: int, truth: Iterable[TrueTile]) -> str | None
 # What comes of it
 
 
-def _errors(tally: Tally) -> int:
+def _errors(tally: ReadingTally) -> int:
     return tally.tiles - tally.right + tally.phantoms
 
 
@@ -191,7 +191,7 @@ def _reliability(name: str, outcome: Outcome) -> BenchLine:
     )
 
 
-def _sure_answers(tally: Tally) -> tuple[float, float]:
+def _sure_answers(tally: ReadingTally) -> tuple[float, float]:
     answers = np.array([(c, r) for c, r in tally.answers if c >= 0.85] or [(0.0, False)])
     return float(answers[:, 0].mean()), float(answers[:, 1].mean())
 

@@ -10,7 +10,7 @@ import pytest
 
 from device.core import events as on
 from device.core.companion import Lots
-from device.core.confirm import DECIDE, HASTY, Nothing, PassTurn, confirms
+from device.core.confirm import DECIDE, HASTY, CorrectTurn, Nothing, PassTurn, confirms
 from device.core.effects import Led, LedState, Save, Watch
 from device.core.loop import Events, Loop
 from device.core.messages import Message, say
@@ -443,3 +443,23 @@ def draw(view, model):
 
 def later(model, seconds):
     return replace(model, now=model.now + seconds)
+
+
+# What else a button confirms
+
+
+def test_a_correction_is_confirmed_as_it_was_tried_out():
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), on.ChooseTurn(3))
+    assert confirms(session.model) == Nothing(say(Message.NO_ONE_MOVE))
+    assert session.do(on.Press(ONE)).notice == "no-one-move"
+    session.do(on.ChooseTile(tile("O8")))
+    assert confirms(session.model) == CorrectTurn(3, move("O8@5+2"))
+    session.do(on.Press(ONE))
+    assert session.model.game.moves[2] == move("O8@5+2")
+
+
+def test_a_correction_that_breaks_the_game_is_not_confirmed():
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), on.ChooseTurn(2), on.ChooseTile(tile("B1")))
+    assert session.model.amendment.broken
+    assert confirms(session.model) == Nothing(say(Message.NO_ONE_MOVE))
+    assert session.do(on.Press(ONE)).model.game.moves[1] == move("R8@4+2")

@@ -21,7 +21,7 @@ from vision.boards.reading import BoardReading
 from vision.dice.read import read_throw
 from vision.dice.reading import TILTED, ThrowReading
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
-from vision.lab.mosaix.synth.render import Drawn
+from vision.lab.mosaix.synth.render import DrawnFrame
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
 from vision.lab.synth.disturb import disturb
 from vision.lab.synth.truth import Rendered
@@ -151,7 +151,7 @@ def _throw(
     return tally
 
 
-def _is_harmless(drawn: Drawn, mishap: str) -> bool:
+def _is_harmless(drawn: DrawnFrame, mishap: str) -> bool:
     """Whether a hand has left all four dice in sight."""
     return mishap == HAND and min(die.visible for die in drawn.dice) > _IN_SIGHT
 
@@ -220,7 +220,7 @@ def _before(rng: Random) -> list[str | None]:
     return [rng.choice(list(MISHAPS)), None] if rng.random() < 0.25 else [None]
 
 
-def _disturbed(drawn: Drawn, plan: Plan, number: int) -> Image:
+def _disturbed(drawn: DrawnFrame, plan: Plan, number: int) -> Image:
     shown = Rendered(drawn.frame_bgr, (), drawn.covered)
     seed = int(np.random.default_rng([plan.seed, number]).integers(2**31))
     return disturb(shown, plan.disturb, seed).frame_bgr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.confirm import is_unchanged
+from device.core.confirm import CorrectTurn, confirms, is_unchanged
 from device.core.effects import Effect, Misread, Sound, SoundName
 from device.core.events import (
     AskRedo,
@@ -66,10 +66,10 @@ def choose_move(model: Model, event: ChooseMove) -> Outcome:
 
 def confirm(model: Model, _: Confirm | Press) -> Outcome:
     """The correction is made, if it has been tried out and nothing breaks."""
-    amendment = _amendment_of(model)
-    if amendment.move is None or amendment.scores is None:
-        return object_to(model, Message.NO_ONE_MOVE)
-    return apply_correction(model, amendment.turn, amendment.move)
+    match confirms(model):
+        case CorrectTurn(turn, move):
+            return apply_correction(model, turn, move)
+    return object_to(model, Message.NO_ONE_MOVE)
 
 
 def redo_last(model: Model, _: AskRedo) -> Outcome:

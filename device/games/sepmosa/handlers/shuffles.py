@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.core.confirm import GoOn, confirms
 from device.core.effects import BeginGame, Sound, SoundName
 from device.core.events import Back, ChooseCheck, Confirm, Press, Seen
 from device.core.handlers.outcome import Outcome, game_of, looked, show, stay, to_game
@@ -34,13 +35,13 @@ def tick(model: Model, event: ChooseCheck) -> Outcome:
 
 def confirm(model: Model, _: Press | Confirm) -> Outcome:
     """The game goes on once all is done; the button of either player will do."""
-    return shuffle(model) if is_complete(model.checklist) else _hold_up(model)
+    return shuffle(model) if confirms(model) == GoOn() else hold_up(model)
 
 
 def begin(model: Model, _: Press | Confirm) -> Outcome:
     """The first turn, once the table is set."""
-    if not is_complete(model.checklist):
-        return _hold_up(model)
+    if confirms(model) != GoOn():
+        return hold_up(model)
     begun = replace(restart_clock(to_game(model)), checklist=(), notice=None)
     log = game_of(model).log
     return begun, (BeginGame(model.names, log), Sound(SoundName.TICK))
@@ -51,6 +52,7 @@ def leave(model: Model, _: Back) -> Outcome:
     return stay(replace(model, phase=Phase.NEW_GAME, game=None, checklist=(), proposal=None))
 
 
-def _hold_up(model: Model) -> Outcome:
+def hold_up(model: Model) -> Outcome:
+    """What is still to be done is said."""
     left = first_open(model.checklist)
     return (show(model, left) if left else model), (Sound(SoundName.ERROR),)

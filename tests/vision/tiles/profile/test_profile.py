@@ -12,7 +12,7 @@ import pytest
 
 from tests.vision.tiles.profile.lessons import game_drawn, lesson, lesson_drawn, reader
 from vision.geometry import overlap
-from vision.lab.train.compare import Tally, TrueTile, compare
+from vision.lab.train.compare import ReadingTally, TrueTile, compare
 from vision.picture import floats
 from vision.tiles.faces import shares_of
 from vision.tiles.profile.aid import aid_for
@@ -97,7 +97,7 @@ def test_a_lesson_looks_with_fresh_eyes_and_gives_the_profile_back(taught):
 
 def test_taught_it_names_more_right_and_none_newly_wrong(taught):
     aid = taught.aid
-    before, after = Tally(), Tally()
+    before, after = ReadingTally(), ReadingTally()
     for seed in (9001, 9002):
         taught.aid = None
         before.add(read_game(game_drawn(seed=seed)))

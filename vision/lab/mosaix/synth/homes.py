@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.mosaix import Board, Figure
 from vision.lab.mosaix.synth.clutter import cluttered
-from vision.lab.mosaix.synth.render import Drawn, Setup, draw
+from vision.lab.mosaix.synth.render import DrawnFrame, Setup, draw
 from vision.lab.mosaix.synth.sheets import LaidBoard, size_of
 from vision.lab.mosaix.synth.styles import (
     BOARDS_HELD_OUT,
@@ -88,7 +88,7 @@ def _any(rng: np.random.Generator, named: dict[str, Look]) -> Look:
 
 def draw_throw(
     place: Home, figure: Figure, number: int, mishap: str | None = None, clutter: bool = False
-) -> Drawn:
+) -> DrawnFrame:
     """What the table's camera sees of a figure, throw `number` of the evening; `mishap` is one of
     `throws.MISHAPS`. With `clutter`, boards and household things lie around it."""
     return draw(throw_setup(place, figure, number, mishap, clutter))
@@ -111,7 +111,7 @@ def throw_setup(
 
 def draw_board(
     place: Home, board: Board | str, number: int, player: int = 0, hand_over: bool = False
-) -> Drawn:
+) -> DrawnFrame:
     """A photo of a player's board, any way round; `hand_over` part of it if asked for."""
     setup = board_setup(place, board, number, player)
     if hand_over:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from device.core.confirm import CorrectTurn, confirms
 from device.core.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confirm
 from device.core.messages import Message, say
 from device.core.model import Amendment
@@ -173,7 +174,7 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
         text = words("correct.choose")
         scene += (Label(inner, text, px(17), theme.PAPER_SOFT, lines=3),)
     no, yes = columns(low, 2, px(10))
-    can = amendment.move is not None and amendment.broken is None
+    can = isinstance(confirms(stage.model), CorrectTurn)
     return (
         *scene,
         text_key(stage, no, words("key.never-mind"), Back(), Style.KEY, 17),
