@@ -32,7 +32,7 @@ from engine.sepmosa.table import RACK_SIZE
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
-from vision.lab.synth.tables import Table as Top
+from vision.lab.synth.tables import TableTop
 from vision.picture import Image, pixels
 from vision.tiles.annotate import annotate
 
@@ -44,7 +44,7 @@ WIDEST = 1280  # of the pictures
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TableMoment:
     """The table just after a tile was laid, the camera's frame of it, and the companion's state."""
 
     window: Window
@@ -52,12 +52,12 @@ class Moment:
     model: Model
 
 
-def moment(eyes: Eyes) -> Moment:
+def moment(eyes: Eyes) -> TableMoment:
     """The moment all pictures show."""
     rng = Random(SEED)
     model = playing(TURNS)
     table = model.table or Table()
-    home = replace(household(SEED, FRAME, "dish"), top=Top(material="wood"), light=Light())
+    home = replace(household(SEED, FRAME, "dish"), top=TableTop(material="wood"), light=Light())
     move = parse_move(MOVES.split()[TURNS])
     world = play(follow(new_world(home), table, rng), table, move, rng)
     shot = shot_of(world, FRAME)
@@ -65,7 +65,7 @@ def moment(eyes: Eyes) -> Moment:
     proposal = propose_from_frames(eyes, table, (), [frame])
     desk = Desk(_with_racks(world, rng), choosers=(None, play_coach))
     window = Window(desk, shot, rng, frame=frame)
-    return Moment(window, frame, replace(model, proposal=proposal))
+    return TableMoment(window, frame, replace(model, proposal=proposal))
 
 
 def _with_racks(world: World, rng: Random) -> World:

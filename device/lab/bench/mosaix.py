@@ -15,7 +15,13 @@ from tqdm import tqdm
 from device.lab.bench.figures import BenchLine, yardstick_ms
 from engine.mosaix.players import solo_scores
 from engine.mosaix.rules import BRILLIANT, WIN
-from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_board, rehearse_throw
+from vision.lab.mosaix.simulate import (
+    MosaixEvening,
+    MosaixTally,
+    ReadingVerdict,
+    rehearse_board,
+    rehearse_throw,
+)
 from vision.lab.mosaix.synth.throws import MISHAPS
 from vision.mosaix import MosaixEyes
 
@@ -54,20 +60,22 @@ def measure(amounts: Amounts) -> Iterator[BenchLine]:
             yield from _solo_figures(amounts.solo_games, pool.map)
 
 
-def throw_of(held_out: bool, number: int) -> Tally:
+def throw_of(held_out: bool, number: int) -> MosaixTally:
     """Reads throw `number`; two in five have a mishap, all kinds in turn."""
     which, throw = divmod(number, THROWS_A_HOME)
     mishap = _MISHAPS[number // 5 % len(_MISHAPS)] if number % 5 < 2 else None
     return rehearse_throw(_eyes(), _plan(held_out, which), throw, mishap)
 
 
-def board_of(held_out: bool, number: int) -> Tally:
+def board_of(held_out: bool, number: int) -> MosaixTally:
     """Reads board `number`, each in a home of its own."""
     return rehearse_board(_eyes(), _plan(held_out, number), 0)
 
 
-def _plan(held_out: bool, which: int) -> Plan:
-    return Plan(FIRST_HOME + which, held_out=held_out, calm=which % 2 == 0, size_wh=(960, 720))
+def _plan(held_out: bool, which: int) -> MosaixEvening:
+    return MosaixEvening(
+        FIRST_HOME + which, held_out=held_out, calm=which % 2 == 0, size_wh=(960, 720)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -76,8 +84,8 @@ def _eyes() -> MosaixEyes:
     return MosaixEyes()
 
 
-def _sum(tallies: Iterator[Tally], numbers: Sequence[int], name: str) -> Tally:
-    total = Tally()
+def _sum(tallies: Iterator[MosaixTally], numbers: Sequence[int], name: str) -> MosaixTally:
+    total = MosaixTally()
     for tally in tqdm(tallies, total=len(numbers), desc=name, leave=False):
         total.add(tally)
     for line in total.wrong:
@@ -85,21 +93,21 @@ def _sum(tallies: Iterator[Tally], numbers: Sequence[int], name: str) -> Tally:
     return total
 
 
-def _throw_figures(tally: Tally, looks: str, yardstick: float) -> Iterator[BenchLine]:
+def _throw_figures(tally: MosaixTally, looks: str, yardstick: float) -> Iterator[BenchLine]:
     good, bad = tally.throws, tally.mishaps
-    wrong = good[Verdict.WRONG] + bad[Verdict.WRONG]
+    wrong = good[ReadingVerdict.WRONG] + bad[ReadingVerdict.WRONG]
     all_good, all_bad = good.total(), bad.total()
     yield BenchLine(
         f"{all_good} throws, {looks}",
-        f"{good[Verdict.RIGHT]} right, {good[Verdict.FLAGGED]} flagged",
+        f"{good[ReadingVerdict.RIGHT]} right, {good[ReadingVerdict.FLAGGED]} flagged",
         "what lies there",
-        f"{good[Verdict.RIGHT] / max(all_good, 1):.1%}",
+        f"{good[ReadingVerdict.RIGHT] / max(all_good, 1):.1%}",
         "≥ 95 %",
-        good[Verdict.RIGHT] >= 0.95 * all_good,
+        good[ReadingVerdict.RIGHT] >= 0.95 * all_good,
     )
     yield BenchLine(
         f"{all_bad} mishaps, {looks}",
-        f"{bad[Verdict.RIGHT] + bad[Verdict.FLAGGED]} told, {tally.named} by name",
+        f"{bad[ReadingVerdict.RIGHT] + bad[ReadingVerdict.FLAGGED]} told, {tally.named} by name",
         "what lies there",
         f"{tally.named / max(all_bad, 1):.1%}",
         "-",
@@ -117,28 +125,28 @@ def _throw_figures(tally: Tally, looks: str, yardstick: float) -> Iterator[Bench
     yield _time_figure("  read a throw, median", tally.throw_ms, yardstick)
 
 
-def _board_figures(tally: Tally, looks: str, yardstick: float) -> Iterator[BenchLine]:
+def _board_figures(tally: MosaixTally, looks: str, yardstick: float) -> Iterator[BenchLine]:
     boards, cells = tally.boards, tally.cells
-    kept = 1 - cells[Verdict.WRONG] / max(cells.total(), 1)
+    kept = 1 - cells[ReadingVerdict.WRONG] / max(cells.total(), 1)
     yield BenchLine(
         f"{boards.total()} boards by hand, {looks}",
-        f"{boards[Verdict.RIGHT]} sure, {boards[Verdict.FLAGGED]} to look at "
+        f"{boards[ReadingVerdict.RIGHT]} sure, {boards[ReadingVerdict.FLAGGED]} to look at "
         f"({tally.not_found} not found)",
         "what is drawn",
-        f"{boards[Verdict.RIGHT] / max(boards.total(), 1):.0%}",
+        f"{boards[ReadingVerdict.RIGHT] / max(boards.total(), 1):.0%}",
         "-",
         None,
     )
     yield BenchLine(
         f"  their {cells.total()} cells",
-        f"{cells[Verdict.RIGHT]} right, {cells[Verdict.FLAGGED]} flagged, "
-        f"{cells[Verdict.WRONG]} wrong",
+        f"{cells[ReadingVerdict.RIGHT]} right, {cells[ReadingVerdict.FLAGGED]} flagged, "
+        f"{cells[ReadingVerdict.WRONG]} wrong",
         "what is drawn",
         f"{kept:.2%}",
         f"≥ {CELLS_GOAL:.1%}",
         kept >= CELLS_GOAL,
     )
-    wrong = boards[Verdict.WRONG]
+    wrong = boards[ReadingVerdict.WRONG]
     yield BenchLine("  totals wrong as sure", str(wrong), "boards", "-", "0", wrong == 0)
     yield _time_figure("  read a board, median", tally.board_ms, yardstick)
 

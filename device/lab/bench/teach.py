@@ -18,7 +18,7 @@ from vision.lab.simulate.household import household
 from vision.lab.simulate.lesson import game_picture, lesson_picture
 from vision.lab.synth.render import Rendered
 from vision.lab.synth.style import HELD_OUT
-from vision.lab.train.compare import ReadingTally, TrueTile, compare
+from vision.lab.train.compare import ReadingTally, TileToRead, compare
 from vision.net import MODELS
 from vision.picture import Image, floats
 from vision.tiles.profile.lesson import ROWS_ASKED, Lesson, look_at, profile_from
@@ -31,7 +31,7 @@ TRICKS: tuple[tuple[str, ...], ...] = ((), ("gain-0.6",), ("warm-20",), ("blur-2
 LEAST_TAUGHT = 6  # tiles in a photograph from which it can be a lesson
 ROUNDS = 25
 
-Shown = tuple[Image, list[TrueTile]]
+Shown = tuple[Image, list[TileToRead]]
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ def _drawn(reader: Reader, style: str) -> Outcome:
 
 
 def _shown(seen: Rendered) -> Shown:
-    truth = [TrueTile(t.tile, floats(t.quad_xy)) for t in seen.tiles if t.visible > 0.97]
+    truth = [TileToRead(t.tile, floats(t.quad_xy)) for t in seen.tiles if t.visible > 0.97]
     return seen.frame_bgr, truth
 
 
@@ -132,7 +132,7 @@ def _taught(reader: Reader, lesson: Shown, rest: Sequence[Shown]) -> Outcome:
 
 
 def taught_with_truth(
-    reader: Reader, frame_bgr: Image, truth: Sequence[TrueTile]
+    reader: Reader, frame_bgr: Image, truth: Sequence[TileToRead]
 ) -> tuple[Profile | None, int]:
     """The profile of a lesson, its questions answered by the truth, and how many there were."""
     lesson = look_at(reader, [frame_bgr])
@@ -140,7 +140,7 @@ def taught_with_truth(
     return profile_from(lesson, "bench", answers), len(lesson.questions)
 
 
-def _true_name(lesson: Lesson, at: int, truth: Iterable[TrueTile]) -> str | None:
+def _true_name(lesson: Lesson, at: int, truth: Iterable[TileToRead]) -> str | None:
     quad_xy = lesson.tiles[at].quad_xy
     best = max(truth, key=lambda true: overlap(true.quad_xy, quad_xy), default=None)
     return best.tile if best and overlap(best.quad_xy, quad_xy) > 0.5 else None

@@ -26,7 +26,7 @@ from vision.lab.cutouts.paste import arm_down, reaching_in, with_sleeve
 from vision.lab.cutouts.paste import paste as paste_cutout
 from vision.lab.train.compose import paste
 from vision.lab.train.faces import Face, blank_back, faces_of_crops, faces_of_photos
-from vision.lab.train.lies import PinholeCamera, Lie, lie_corners, with_height
+from vision.lab.train.lies import Lie, PinholeCamera, lie_corners, with_height
 from vision.lab.train.photos import PHOTOS, load_photos
 from vision.picture import Floats, Image, floats, pixels
 

@@ -27,8 +27,8 @@ from vision.lab.train import corners, cover, mine, reader, samples, values
 from vision.lab.train import locator as locators
 from vision.lab.train.export import export, expose_features
 from vision.lab.train.faces import faces_of_crops, faces_of_photos
-from vision.lab.train.nets import Corners, Locator
-from vision.lab.train.nets import Reader as FaceNet
+from vision.lab.train.nets import Corners, LocatorNet
+from vision.lab.train.nets import ReaderNet as FaceNet
 from vision.lab.train.photos import PHOTOS, load_photos
 from vision.lab.train.samples import Material, Packed, make
 from vision.lab.train.sheets import sheet_grounds
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vision.lab.train.photos import Photo
-    from vision.lab.train.sample import Sample
+    from vision.lab.train.sample import TrainingSample
 
     Lesson = tuple[float, reader.Crops]
 
@@ -54,7 +54,7 @@ MINED_SIDES = (320, 640, 960)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How much of everything: pictures, and steps of each training."""
 
     composites: int = 1400
@@ -74,12 +74,12 @@ class Plan:
     polish_rounds: int = 4
     cover_steps: int = 6000
 
-    def scaled(self, scale: float) -> Plan:
+    def scaled(self, scale: float) -> TrainingPlan:
         """The plan with everything times `scale`, for a trial."""
         amounts = {
             each.name: max(20, int(getattr(self, each.name) * scale)) for each in fields(self)
         }
-        return Plan(**{**amounts, "polish_rounds": self.polish_rounds})
+        return TrainingPlan(**{**amounts, "polish_rounds": self.polish_rounds})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,10 @@ class Group:
     """Pictures to learn from: how often they are drawn, they themselves, and what they are."""
 
     share: float
-    samples: Sequence[Packed | Sample]
+    samples: Sequence[Packed | TrainingSample]
     parts: str
 
-    def unpacked(self, every: int = 1) -> Iterator[Sample]:
+    def unpacked(self, every: int = 1) -> Iterator[TrainingSample]:
         """The samples with their pictures, one after the other, or every so many-th."""
         some = self.samples[::every]
         return (each.unpack() if isinstance(each, Packed) else each for each in some)
@@ -128,7 +128,7 @@ def write_cover(net: Any, out: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TrainingStage:
     """One of the two stages: its number, and its steps."""
 
     number: int
@@ -137,7 +137,12 @@ class Stage:
 
 
 def learn_outlines(
-    shop: Workshop, start: Outliners, groups: Sequence[Group], stage: Stage, seed: int, out: Path
+    shop: Workshop,
+    start: Outliners,
+    groups: Sequence[Group],
+    stage: TrainingStage,
+    seed: int,
+    out: Path,
 ) -> Outliners:
     """Locator and corner finder after one more stage on the groups, written to `out`."""
     seed, rate = seed + stage.number, LOCATOR_RATES[stage.number]
@@ -147,7 +152,7 @@ def learn_outlines(
     locator = shop.net(
         "locator",
         parts,
-        Locator(),
+        LocatorNet(),
         lambda path: locators.train_locator(
             drawn_from, stage.locator_steps, seed, start.locator, rate, path
         ),
@@ -178,7 +183,7 @@ def learn_to_read(
     groups: Sequence[Group],
     bare: Group | None,
     outliners: Outliners,
-    plan: Plan,
+    plan: TrainingPlan,
     seed: int,
     out: Path,
     photos: Path,
@@ -250,7 +255,7 @@ def learn_to_read(
 
 
 def learn_hands(
-    shop: Workshop, plan: Plan, photos: Sequence[Photo], folder: Path, seed: int, out: Path
+    shop: Workshop, plan: TrainingPlan, photos: Sequence[Photo], folder: Path, seed: int, out: Path
 ) -> None:
     """Trains and writes the network that sees hands over the table."""
     how = recipe(cover.__name__)
@@ -261,7 +266,7 @@ def learn_hands(
             made_of(how, plan.tables),
             lambda: cover.made_samples(cover.drawn_sample, plan.tables, "tables"),
         )
-        material = cover.Material([(1.0, drawn)], (), ())
+        material = cover.CoverMaterial([(1.0, drawn)], (), ())
         if photos:
             homes = shop.kept(
                 "homes",
@@ -269,7 +274,7 @@ def learn_hands(
                 lambda: cover.made_samples(cover.home_sample, plan.homes, "homes"),
             )
             real = cover.photo_samples(photos, folder)
-            material = cover.Material(
+            material = cover.CoverMaterial(
                 [(0.4, drawn), (0.35, homes), (0.25, real)],
                 cover.learned_hands(folder, seed),
                 cover.learned_clutter(folder),
@@ -280,7 +285,7 @@ def learn_hands(
     write_cover(shop.net("cover", parts, cover.Cover(), trained), out)
 
 
-def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
+def first_groups(shop: Workshop, plan: TrainingPlan, material: Material) -> list[Group]:
     """The pictures of the first stage with their shares."""
     how = made_of(recipe(samples.__name__), font_files(), len(material.faces), len(material.things))
 
@@ -302,7 +307,11 @@ def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
 
 
 def second_groups(
-    shop: Workshop, plan: Plan, seen: Sequence[Group], material: Material, photos: Sequence[Photo]
+    shop: Workshop,
+    plan: TrainingPlan,
+    seen: Sequence[Group],
+    material: Material,
+    photos: Sequence[Photo],
 ) -> list[Group]:
     """The pictures of the second stage: photographs, composites of their tiles, and those of the
     first."""
@@ -335,7 +344,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first-stage", action="store_true", help="stop before the photographs")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SESSION")
     chosen = parser.parse_args(arguments)
-    plan, shop, out = Plan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
+    plan, shop, out = TrainingPlan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
     seed: int = chosen.seed
     cv2.setNumThreads(1)
 
@@ -349,13 +358,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bare = Group(0.06, without, made_of(recipe("vision.lab.train.strewn"), len(without)))
     groups = first_groups(shop, plan, material)
     seen = [*groups, bare] if bare else groups
-    stage = Stage(0, plan.locator_steps, plan.corner_steps)
+    stage = TrainingStage(0, plan.locator_steps, plan.corner_steps)
     outliners = learn_outlines(shop, Outliners(), seen, stage, seed, out)
     learn_to_read(shop, groups, bare, outliners, plan, seed, out, chosen.photos)
     if has_photos and not chosen.first_stage:
         kept = [photo for photo in photos if photo.session not in chosen.leave_out]
         second = second_groups(shop, plan, seen, material, kept)
-        stage = Stage(1, plan.more_locator_steps, plan.more_corner_steps)
+        stage = TrainingStage(1, plan.more_locator_steps, plan.more_corner_steps)
         learn_outlines(shop, outliners, second, stage, seed, out)
     learn_hands(shop, plan, photos, chosen.photos, seed, out)
     return 0

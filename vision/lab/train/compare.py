@@ -20,7 +20,7 @@ SAME = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class TrueTile:
+class TileToRead:
     """A tile that is there; one cut by the edge or half covered need not be read."""
 
     tile: str
@@ -75,7 +75,7 @@ def quad_of(tile: SeenTile) -> Floats:
 
 
 def compare(
-    name: str, truth: Sequence[TrueTile], reading: Reading
+    name: str, truth: Sequence[TileToRead], reading: Reading
 ) -> tuple[ReadingTally, list[ReadingFault]]:
     """How a reading fares against the truth; each true tile is matched with one seen."""
     tally = ReadingTally(pictures=1)

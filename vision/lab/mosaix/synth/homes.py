@@ -26,9 +26,9 @@ from vision.lab.mosaix.synth.throws import in_sight, lay_figure, mishap_of
 from vision.lab.synth.conditions import random_camera, random_finish, random_light
 from vision.lab.synth.disturb import with_hand
 from vision.lab.synth.geometry import Camera
-from vision.lab.synth.setting import Finish, Light, Scene
+from vision.lab.synth.setting import CameraFinish, Light, Scene
 from vision.lab.synth.style import NAMED
-from vision.lab.synth.tables import Table, random_table
+from vision.lab.synth.tables import TableTop, random_table
 
 Look = TypeVar("Look")
 
@@ -47,10 +47,10 @@ class Home:
     dice: DieStyle
     boards: tuple[BoardStyle, ...]  # one for each of four players
     hands: tuple[Hand, ...]
-    top: Table
+    top: TableTop
     light: Light
     camera: Camera
-    finish: Finish
+    finish: CameraFinish
 
 
 def home(
@@ -76,7 +76,7 @@ def home(
     camera = replace(camera, bend=max(camera.bend, -0.06))
     if calm:
         light = replace(light, glare=0.0, shade="none")
-        finish = Finish(noise=float(rng.uniform(0.5, 3)), jpeg=92)
+        finish = CameraFinish(noise=float(rng.uniform(0.5, 3)), jpeg=92)
     else:
         finish = random_finish(rng, top, die_px * 1.6)
     return Home(seed, size_wh, dice, boards, hands, top, light, camera, finish)
