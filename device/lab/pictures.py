@@ -19,7 +19,7 @@ import numpy as np
 import pygame
 
 from device.core.loop import TouchScreen
-from device.core.model import Model
+from device.games.sepmosa.model import Model
 from device.lab.screens.sample_games import MOVES, playing
 from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.desk import Desk
