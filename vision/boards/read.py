@@ -18,6 +18,7 @@ from vision.boards.reading import BoardReading, CellReading, board_problems
 from vision.picture import floats
 from vision.stopwatch import Stopwatch
 from vision.symbols import view_of
+from vision.thresholds.boards import LOOKS_PX, PLAIN, SPOILT_OFTEN, SURE, WIPED, WIPED_OFTEN
 
 if TYPE_CHECKING:
     from vision.boards.networks import BoardNetworks
@@ -26,25 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardReading", "CellReading", "read_board"]
 
-LOOKS_PX = (480, 720)
-"""Longer sides of the pictures in which the grid is looked for, until one shows it plainly."""
-
-PLAIN = 1.6
-"""Of a grid's fit: it need not be looked for in a larger picture."""
-
-SURE = 0.9
-"""Confidence from which a cell needs nobody to look at it."""
-
-SPOILT_OFTEN = 0.3
-"""How often a cell is spoilt beside anything else it may be; the network learnt from all alike. Of
-202 drawn spoilt cells none was taken for a symbol at this, and one at 0.2."""
-
-WIPED = 0.15
-"""Of the ink of a board's plain symbols: a cell with less has none, or what is left of a wiped one.
-On 160 drawn boards sure symbols had 0.24 and more, remains up to 0.1."""
-
-WIPED_OFTEN = 0.02
-"""How often a symbol has so little ink, beside remains of one."""
 
 _PLAIN_SYMBOLS = 3  # fewer say nothing about a board's ink
 _CENTRE = SIZE * SIZE // 2  # it is printed, not drawn

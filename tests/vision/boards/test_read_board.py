@@ -11,12 +11,13 @@ from engine.mosaix.values import ALL_CELLS
 from tests.vision.boards.test_mosaix_readings import reading_of
 from vision.boards.annotate import ZONE_BGR, annotate_board
 from vision.boards.classes import EMPTY_CELL, SPOILT_CELL
-from vision.boards.read import SURE, read_board, weighed
+from vision.boards.read import read_board, weighed
 from vision.boards.reading import DOUBTFUL_CELL, NO_BOARD
 from vision.lab.mosaix.simulate import Verdict, judge_board
 from vision.lab.mosaix.synth.homes import draw_board, home
 from vision.lab.mosaix.synth.styles import BOARDS_HELD_OUT
 from vision.symbols import CIRCLE, CROSS
+from vision.thresholds.boards import SURE
 
 SIZE = (960, 720)
 HOMES = (9_302, 9_303, 9_305)
