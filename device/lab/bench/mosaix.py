@@ -99,7 +99,7 @@ def _throw_figures(tally: Tally, looks: str, yardstick: float) -> Iterator[Figur
     )
     yield Figure(
         f"{all_bad} mishaps, {looks}",
-        f"{bad[Verdict.RIGHT] + bad[Verdict.FLAGGED]} told, {tally.named} by name",
+        f"{bad[Verdict.RIGHT] + bad[Verdict.FLAGGED] - tally.as_laid} told, {tally.named} by name",
         "what lies there",
         f"{tally.named / max(all_bad, 1):.1%}",
         "-",
@@ -107,7 +107,7 @@ def _throw_figures(tally: Tally, looks: str, yardstick: float) -> Iterator[Figur
     )
     yield Figure("  wrong as sure", str(wrong), "throws and mishaps", "-", "0", wrong == 0)
     yield Figure(
-        "  of these a leaning die, the figure as laid",
+        "  a die leans by little, the figure read as laid",
         str(tally.as_laid),
         "mishaps",
         "-",

@@ -87,6 +87,23 @@ def test_without_plain_symbols_ink_says_nothing():
     assert weighed(shares_of(names), inks)[0, CIRCLE] >= SURE
 
 
+@pytest.mark.parametrize("remains", [1, 3, 5])
+def test_what_is_left_of_wiped_symbols_alone_on_a_board_is_not_believed(remains):
+    """Read as symbols with 0.99, where nothing else told how much ink the pen leaves."""
+    inks = np.array([*[14.0] * remains, *[2.0] * (49 - remains)])
+    inks[24] = 220.0
+    shares = weighed(shares_of([*[CIRCLE] * remains, *[EMPTY_CELL] * (49 - remains)], 0.99), inks)
+    assert shares[:remains].max() < SURE
+    assert shares[remains:, EMPTY_CELL].min() >= SURE
+
+
+def test_a_pale_pen_that_drew_much_is_believed():
+    inks = np.array([*[14.0] * 12, *[2.0] * 37])
+    inks[24] = 220.0
+    shares = weighed(shares_of([*[CIRCLE] * 12, *[EMPTY_CELL] * 37], 0.99), inks)
+    assert shares[:12, CIRCLE].min() >= SURE
+
+
 def test_the_printed_centre_may_have_another_ink():
     inks = np.full(len(ALL_CELLS), 100.0)
     inks[24] = 8.0
