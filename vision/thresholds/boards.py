@@ -17,8 +17,10 @@ cells of the truth."""
 
 # Cells
 
-SURE = 0.9
-"""Confidence from which a cell needs nobody to look at it."""
+SURE = 0.85
+"""Confidence from which a cell needs nobody to look at it. Of 11,368 cells of 232 drawn boards,
+most with marks of people that were not learned from, 11,158 had as much and none of them was wrong;
+one of 60 with 0.8 to 0.85 was, and none of 63 with 0.7 to 0.8."""
 
 SPOILT_OFTEN = 0.3
 """How often a cell is spoilt beside anything else it may be; the network learnt from all alike. Of
