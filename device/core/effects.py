@@ -10,6 +10,7 @@ from device.core.events import ExportKind
 from device.core.settings import Settings
 from device.games.mosaix.effects import MosaixEffect
 from device.games.sepmosa.teaching.effects import TeachingEffect
+from device.locale import Language
 from engine.sepmosa import Game, Move, Table
 from engine.sepmosa.game import LogEntry
 from vision.judge.proposal import Proposal
@@ -93,6 +94,14 @@ class Sound:
 
     name: SoundName
     points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """A sentence is to be said aloud."""
+
+    text: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +196,7 @@ Effect = (
     | Watch
     | OpenCamera
     | Sound
+    | Speak
     | Led
     | KeepSettings
     | KeepConfig

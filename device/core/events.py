@@ -133,6 +133,11 @@ class ChooseCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class AskCoach:
+    """The coach is asked: where the tile that was chosen goes best, else what scores most."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskPass:
     """The player whose turn it is wants to pass."""
 
@@ -291,14 +296,21 @@ class Failed:
     sentence: Sentence
 
 
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """An edge cannot do what is wanted of it; the game goes on without."""
+
+    sentence: Sentence
+
+
 ButtonEvent = Press | Hold
 CameraEvent = Seen | CameraChanged
 Visit = Go | Back | Confirm
 Choice = ChooseTile | ChooseCell | ChooseMove | ChooseCheck | ChooseTurn
-Objection = Doubt | TableIsRight | ScreenIsRight | AskPass | AskUndo | AskRedo
+Objection = Doubt | TableIsRight | ScreenIsRight | AskCoach | AskPass | AskUndo | AskRedo
 Preparation = SetName | Change | Configure | Resume | Abandon | Rematch
 PastEvent = ChooseGame | Slide | ChooseExport | Delete | Restore | Count
-Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed
+Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed | Noticed
 
 Touch = Visit | Choice | Objection | Preparation | PastEvent
 Event = ButtonEvent | CameraEvent | Tick | Touch | Answer | MosaixEvent | TeachingEvent

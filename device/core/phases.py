@@ -13,7 +13,7 @@ from typing import Any
 from device.core import events as on
 from device.core.config import Config
 from device.core.confirm import is_stale
-from device.core.effects import Effect, ListGames, Sound
+from device.core.effects import Effect, ListGames, Sound, Speak
 from device.core.facts import NO_FACTS, Facts
 from device.core.handlers import anywhere, games, mosaix
 from device.core.handlers.outcome import Outcome
@@ -21,8 +21,10 @@ from device.core.model import CameraStatus, Clock, Model, OpenGame, Phase
 from device.core.settings import Settings
 from device.games.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
 from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
+from device.games.mosaix.spoken import spoken as mosaix_spoken
 from device.games.sepmosa.handlers import amend, question, shuffles, teaching, turn
 from device.games.sepmosa.handlers.changes import earlier_tables, guided_back, watch_effect
+from device.games.sepmosa.spoken import spoken
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
 
@@ -77,6 +79,7 @@ CHOICES = {  # a move chosen by touch during a turn
     on.ChooseTile: row(turn.choose_tile, *BACK, P.CORRECT),
     on.ChooseCell: row(turn.choose_cell),
     on.ChooseMove: row(turn.choose_move, P.ASK_PASS),
+    on.AskCoach: row(turn.ask_coach),
 }
 SHUFFLE = {
     on.Seen: row(shuffles.seen),
@@ -275,6 +278,7 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.GameBegun: row(anywhere.game_begun),
     on.GamesListed: row(anywhere.games_listed),
     on.Exported: row(anywhere.exported),
+    on.Noticed: row(anywhere.noticed),
     teach.LessonSeen: row(teaching.seen_too_late),
     teach.ProfilesListed: row(teaching.listed),
     teach.ProfileLoaded: row(teaching.loaded),
@@ -327,7 +331,8 @@ def step(model: Model, event: on.Event) -> Outcome:
         effects = (*effects, *more)
     if after.phase is not model.phase:
         after = replace(after, entered=after.now, awaited=None)  # a press waits on its screen alone
-    return after, (*_audible(after, effects), *_changed_leds(model, after))
+    effects = (*_audible(after, effects), *_said(model, after))
+    return after, (*effects, *_changed_leds(model, after))
 
 
 def _is_outdated(model: Model, event: on.Seen) -> bool:
@@ -348,6 +353,17 @@ def _audible(model: Model, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     if model.settings.has_sound:
         return effects
     return tuple(effect for effect in effects if not isinstance(effect, Sound))
+
+
+def _said(before: Model, after: Model) -> tuple[Effect, ...]:
+    """What is said aloud of a change, where that is wanted."""
+    language = after.settings.language
+    if not after.settings.has_speech or after is before:
+        return ()
+    is_mosaix = after.phase is Phase.MOSAIX
+    mosaix = (before.mosaix, after.mosaix, language)
+    text = mosaix_spoken(*mosaix) if is_mosaix else spoken(before, after)
+    return (Speak(text, language),) if text else ()
 
 
 def _changed_leds(before: Model, after: Model) -> tuple[Effect, ...]:

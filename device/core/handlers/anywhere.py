@@ -31,6 +31,7 @@ from device.core.events import (
     GamesListed,
     Go,
     LotFell,
+    Noticed,
     Press,
     Seen,
     Tick,
@@ -235,6 +236,11 @@ def games_listed(model: Model, event: GamesListed) -> Outcome:
 def exported(model: Model, event: Exported) -> Outcome:
     """A file was written; where it is can be copied down."""
     return stay(show(model, say(Message.EXPORTED, path=event.path), PATH_SECONDS))
+
+
+def noticed(model: Model, event: Noticed) -> Outcome:
+    """An edge has said what it cannot do."""
+    return stay(show(model, event.sentence))
 
 
 # LEDs

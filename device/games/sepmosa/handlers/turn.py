@@ -20,6 +20,7 @@ from device.core.confirm import (
 )
 from device.core.effects import Sound, SoundName
 from device.core.events import (
+    AskCoach,
     AskPass,
     AskUndo,
     Back,
@@ -46,12 +47,13 @@ from device.core.handlers.outcome import (
     visit,
 )
 from device.core.messages import Message
-from device.core.model import Model, Phase
+from device.core.model import Model, Offer, Phase, Pick
 from device.games.sepmosa.handlers import picks
 from device.games.sepmosa.handlers.amend import correct_tile
 from device.games.sepmosa.handlers.changes import look_again, play, undo
 from device.games.sepmosa.handlers.disagreements import question_about
 from engine.sepmosa import Cell, Pass, Place
+from engine.sepmosa.coach import hints
 from vision.judge.proposal import Proposal, Status
 
 PATIENCE = 5.0  # seconds a press waits: a hand withdraws, and a slow Pi reads twice
@@ -210,6 +212,17 @@ def choose_move(model: Model, event: ChooseMove) -> Outcome:
         return ask_pass(model, AskPass())
     pick = picks.pick_of_move(game_of(model).state, event.move)
     return stay(replace(model, pick=pick, awaited=None))
+
+
+def ask_coach(model: Model, _: AskCoach) -> Outcome:
+    """The best places for the tile that was chosen, else the best there are, from what both players
+    see; nothing is played before it is confirmed."""
+    tile = model.pick.tile
+    found = hints(game_of(model).state, None if tile is None else (tile,))
+    if not found:
+        return object_to(model, Message.COACH_NOTHING)
+    offers = tuple(Offer(hint.move, hint.points) for hint in found)
+    return stay(replace(model, pick=Pick(tile, (), offers, is_coached=True), awaited=None))
 
 
 def let_go(model: Model, _: Back) -> Outcome:

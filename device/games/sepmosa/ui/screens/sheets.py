@@ -6,6 +6,7 @@ import pygame
 
 from device.core.events import (
     Abandon,
+    AskCoach,
     AskPass,
     AskUndo,
     ChooseExport,
@@ -75,6 +76,8 @@ def menu_sheet(stage: Stage) -> Scene:
     if can_end:
         entries.insert(1, (Icon.MINUS, "menu.pass", AskPass()))
         entries.insert(6, (Icon.FLAG, "menu.abandon", Abandon()))
+    if stage.model.phase is Phase.TURN:
+        entries.insert(5, (Icon.BULB, "menu.coach", AskCoach()))
     said = [(icon, words(text), meant) for icon, text, meant in entries]
     return keys_sheet(stage, words("menu.title"), said, stage.close())
 
