@@ -14,9 +14,9 @@ from device.core import events as on
 from device.core.companion import Edge, Lots
 from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
-from device.core.model import Model, Phase
 from device.core.settings import Opponent
 from device.games.mosaix.coaching import Coach
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.tutor import Tutor
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
@@ -33,7 +33,7 @@ from device.system.memory import Tidier
 from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
-from vision.lab.synth.tables import Table as Top
+from vision.lab.synth.tables import TableTop
 from vision.picture import Image
 
 FRAME = (1280, 960)  # of the virtual camera
@@ -130,7 +130,7 @@ def run_desktop(
     pygame.init()
     rng = Random()
     home = household(rng.randrange(1000), FRAME, "dish")
-    world = new_world(replace(home, top=Top(material="wood"), light=Light()))
+    world = new_world(replace(home, top=TableTop(material="wood"), light=Light()))
     racks = RackFile(store.path.with_name(RACKS_NAME))
     one, two = players or ("human", "human")
     desk = Desk(world, choosers=(CHOOSERS[one], CHOOSERS[two]), known=racks.read())

@@ -11,8 +11,10 @@ import pygame
 
 from device.core import events as on
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import legal_offers
+from device.games.sepmosa.model import Phase
 from device.system.kiosk import SWITCHED_OFF
 from device.ui.state import Sheet
 from engine.sepmosa import Place, Player, cell_name, move_name
@@ -65,7 +67,7 @@ def drag(trial: Trial) -> str:
         raise Failed("the twin's list was not pushed")
     trial.shows("past-games-pushed")
     trial.tap(trial.twin.key(on.Back()))
-    trial.tap(trial.twin.key(on.Go(Phase.SETTINGS)))
+    trial.tap(trial.twin.key(on.Go(CommonPhase.SETTINGS)))
     trial.shows("settings")
     start, end = trial.twin.slid()
     trial.drag(start, end)
@@ -79,7 +81,7 @@ def drag(trial: Trial) -> str:
 
 def second_finger(trial: Trial) -> str:
     """A second finger on another key does nothing, neither before nor after the first."""
-    one, two = (trial.twin.key(on.Go(phase)) for phase in (Phase.HELP, Phase.SETTINGS))
+    one, two = (trial.twin.key(on.Go(phase)) for phase in (Phase.HELP, CommonPhase.SETTINGS))
     hands = trial.hands
     hands.down((10, 10))
     hands.down(two, slot=1)
@@ -239,7 +241,7 @@ def button_begins(trial: Trial) -> str:
     trial.shows("no-camera")
     for at in range(len(trial.twin.model.checklist)):
         if not trial.twin.model.checklist[at].is_done:
-            trial.tap(trial.twin.key(on.ChooseCheck(at)))
+            trial.tap(trial.twin.key(own.ChooseCheck(at)))
     player = trial.twin.lot.player
     trial.hands.press(player)
     trial.twin.take(on.Press(player))
@@ -257,7 +259,7 @@ def choose(trial: Trial) -> str:
     move = places[7 * table.turn % len(places)]
     trial.tap(trial.twin.sheet(Sheet.TILES))
     trial.shows(f"all-tiles-{table.turn}")
-    trial.tap(trial.twin.key(on.ChooseTile(move.tile)))
+    trial.tap(trial.twin.key(own.ChooseTile(move.tile)))
     trial.shows(f"tile-chosen-{table.turn}")
     if trial.twin.model.pick.only is None:
         trial.tap(trial.twin.cell(move.cell))
@@ -363,8 +365,8 @@ def bare(trial: Trial) -> str:
 
 def shut_down(trial: Trial) -> str:
     """The key that shuts down switches the machine off."""
-    trial.tap(trial.twin.key(on.Go(Phase.SETTINGS)))
-    trial.tap(trial.twin.key(on.Go(Phase.SHUT_DOWN)))
+    trial.tap(trial.twin.key(on.Go(CommonPhase.SETTINGS)))
+    trial.tap(trial.twin.key(on.Go(CommonPhase.SHUT_DOWN)))
     trial.shows("shut-down")
     begun = time.monotonic()
     trial.hands.tap(trial.twin.key(on.Confirm()))

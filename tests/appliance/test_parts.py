@@ -13,7 +13,8 @@ import pytest
 from device.core import events as on
 from device.core.config import shipped_config
 from device.core.effects import LedState
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa.model import Phase
 from device.store.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move
 from tests.appliance import root

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.core.messages import Message, say
-from device.core.model import Model, Phase
+from device.core.model import CommonPhase
 from device.games.sepmosa.handlers.checklists import first_open
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.story import Told, story_of
 from device.ui.words import Words, uncapped
 from engine.history import Redo, Undo
@@ -24,7 +25,7 @@ ASKED = {  # a phase that is entered → the key of what it asks
     Phase.RESET: "reset.title",
     Phase.RESHUFFLE: "reset.stock-title",
     Phase.GUIDE_BACK: "guide.title",
-    Phase.SHUT_DOWN: "ask.shut-down",
+    CommonPhase.SHUT_DOWN: "ask.shut-down",
 }
 
 
@@ -110,7 +111,7 @@ def _asked(words: Aloud, before: Model, after: Model) -> Iterator[str]:
             yield words.sentence(asked.sentence)
     elif after.phase is Phase.ASK_UNDO and is_new:
         yield words("ask.undo", turns=words.count("turn", after.undo_depth))
-    elif after.phase is Phase.FAULT and after.fault is not None and is_new:
+    elif after.phase is CommonPhase.FAULT and after.fault is not None and is_new:
         yield words.sentence(after.fault)
     elif after.phase in ASKED and is_new:
         yield words(ASKED[after.phase])

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.core.messages import Message, say, sentence_for
-from device.core.model import Model, Phase, Question, Trouble
 from device.games.sepmosa.handlers.picks import pick_of
+from device.games.sepmosa.model import Model, Phase, Question, Trouble
 from device.lab.screens.sample_games import MIDDLE, Sample, camera_picture, playing
 from engine.sepmosa import Reason, Table, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import cells_of

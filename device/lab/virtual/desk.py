@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from device.core import events as on
-from device.core.model import Model, Phase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Model, Phase
 from device.lab.virtual.world import (
     Point,
     World,
@@ -37,7 +38,7 @@ from engine.sepmosa import (
     Tile,
     parse_tile,
 )
-from engine.sepmosa.full import ALL_TILES, View
+from engine.sepmosa.full import ALL_TILES, PlayerView
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.values import JOKER
@@ -337,7 +338,7 @@ def _shuffle(
     are_people = desk.choosers[0] is None and desk.choosers[1] is None
     if are_people or now - desk.cleared[1] < WAITS:
         return desk, ()
-    ticks = [on.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
+    ticks = [own.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
     return replace(desk, cleared=None), (*ticks, on.Press(table.player))
 
 
@@ -349,7 +350,7 @@ def _played(
         return desk, ()
     if desk.moved is None:
         rack = desk.world.racks[table.player]
-        move = chooser(View(table, table.player, rack), rng)
+        move = chooser(PlayerView(table, table.player, rack), rng)
         world = play(desk.world, table, move, rng)
         if move.tile is not None:
             world = take_from_rack(world, table.player, move.tile)
@@ -359,13 +360,13 @@ def _played(
 
 
 def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Event, ...]:
-    """What a player played by the device does once his tile lies there."""
+    """What a player played by the device does once the tile lies there."""
     press = on.Press(table.player)
     proposal = model.proposal
     if model.phase is Phase.ASK_PASS:
         return (on.Confirm(),) if isinstance(move, Pass) else (on.Back(),)
     if model.phase is Phase.QUESTION:
-        return (on.ChooseMove(move),)
+        return (own.ChooseMove(move),)
     if model.phase is not Phase.TURN or model.awaited is not None or proposal is None:
         return ()
     if isinstance(move, Pass):
@@ -374,4 +375,4 @@ def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Eve
         return (on.Confirm(),)
     if proposal.move == move and waited > THINKS and model.pick.is_empty:
         return (press,)
-    return (on.ChooseMove(move),) if waited > WAITS else ()
+    return (own.ChooseMove(move),) if waited > WAITS else ()

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from device.core.events import ScreenIsRight
 from device.core.messages import Message, Sentence
-from device.core.model import Check, Model, Notice, Phase, Question
+from device.core.model import CommonPhase, Notice
 from device.core.settings import Settings
+from device.games.sepmosa.events import ScreenIsRight
+from device.games.sepmosa.model import Check, Model, Phase, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import story_of, turns_of
@@ -22,7 +23,7 @@ from device.lab.screens.samples import SAMPLES
 from device.locale import Language
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.marks import Scroll, Tick, Turned
+from device.ui.marks import Scroll, TickMark, Turned
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
@@ -164,11 +165,11 @@ def test_the_bar_says_at_once_what_is_asked() -> None:
 
 def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:
     assert any(
-        isinstance(each, Tick)
+        isinstance(each, TickMark)
         for each in walk(scene_of("camera-check-well", Language.ENGLISH, SIZES[0]))
     )
     scene = scene_of("camera-check-lamp", Language.ENGLISH, SIZES[0])
-    assert not any(isinstance(each, Tick) for each in walk(scene))
+    assert not any(isinstance(each, TickMark) for each in walk(scene))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -222,7 +223,7 @@ REASONS = [message for message in Message if message.name.startswith("REASON")]
 
 @pytest.mark.parametrize("message", FAULTS)
 def test_a_fault_calls_the_game_kept_only_where_that_is_sure(message: Message) -> None:
-    model = replace(sample_of("fault").model, phase=Phase.FAULT, fault=_said(message))
+    model = replace(sample_of("fault").model, phase=CommonPhase.FAULT, fault=_said(message))
     said = {label.text for label in labels(View().scene(model, SIZES[0]))}
     perhaps_lost = message in (Message.FAULT_UNKEPT, Message.FAULT_SET_ASIDE)
     assert ("Your game is saved." in said) is not perhaps_lost
@@ -238,7 +239,7 @@ def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) ->
             replace(asking, question=_asked(message, asking), settings=settings)
             for message in REASONS
         ),
-        *(replace(asking, phase=Phase.FAULT, fault=_said(message)) for message in FAULTS),
+        *(replace(asking, phase=CommonPhase.FAULT, fault=_said(message)) for message in FAULTS),
         *(replace(guiding, checklist=(Check(_said(message)),)) for message in GUIDES),
     ]
     problems = [
@@ -281,7 +282,7 @@ def test_a_notice_covers_no_key_and_no_score(size: Size) -> None:
     for name in NAMES:
         sample = sample_of(name)
         # a fault is all there is to read, and MOSAIX has notices of its own
-        is_apart = sample.model.phase in (Phase.FAULT, Phase.MOSAIX)
+        is_apart = sample.model.phase in (CommonPhase.FAULT, Phase.MOSAIX)
         if is_apart or name == "turn-scored" or sample.ui.sheet is not Sheet.NONE:
             continue
         german = replace(sample.model.settings, language=Language.GERMAN, rotation=0)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.core.messages import Message, Sentence, say
-from device.core.model import CameraStatus, Trouble
+from device.core.model import CameraStatus
 from device.core.settings import ClockMode, Facing
+from device.games.sepmosa.model import Trouble
 from device.locale import Language, catalogue
 from device.ui.words import SENTENCES, Words, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-from device.core.messages import Message, Sentence, say, sentence_for, sentence_of_expected
-from device.core.model import CameraStatus, Model, Offer, Question, Trouble
+from device.core.messages import Message, Sentence, say, sentence_for
+from device.core.model import CameraStatus
 from device.games.sepmosa.handlers.picks import is_legal, legal_offers
+from device.games.sepmosa.messages import sentence_of_expected
+from device.games.sepmosa.model import Model, Offer, Question, Trouble
 from engine.sepmosa import (
     Broken,
     Cell,

@@ -6,20 +6,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.core.confirm import is_unchanged, offer_of
-from device.core.events import (
-    AskCoach,
-    AskUndo,
-    ChooseCell,
-    ChooseMove,
-    ChooseTile,
-    Confirm,
-    Doubt,
-    Go,
-)
-from device.core.messages import sentence_of_expected
-from device.core.model import CameraStatus, Offer, Phase
+from device.core.events import AskUndo, Confirm, Go
+from device.core.model import CameraStatus
+from device.games.sepmosa.confirm import is_unchanged, offer_of
+from device.games.sepmosa.events import AskCoach, ChooseCell, ChooseMove, ChooseTile, Doubt
 from device.games.sepmosa.handlers.disagreements import reason_for
+from device.games.sepmosa.messages import sentence_of_expected
+from device.games.sepmosa.model import Offer, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.story import Told, story_of
@@ -41,7 +34,7 @@ from device.ui.parts import key, key_width
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
+from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
 from device.ui.words import Words, signed, uncapped
 from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.rules import open_places
@@ -284,7 +277,7 @@ def _tray(stage: Stage, found: list[Fitting], title: str) -> Scene:
         row, column = divmod(most - 1, per_row)
         box = pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
         inner = box.inflate(-px(24), -px(40))
-        more = Symbol(inner, Icon.GRID, theme.PAPER)
+        more = IconMark(inner, Icon.GRID, theme.PAPER)
         scene += (Button(box, stage.open(Sheet.TILES), Style.KEY, px(10), px(1), (more,)),)
     return scene
 
