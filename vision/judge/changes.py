@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.sepmosa import JOKER_CELL, Cell, Tile
 from engine.sepmosa.values import AnyTile, Joker, cell_at
@@ -44,6 +45,7 @@ SAME_GROUND = 0.1  # change up to which a place is as it was: of 465, 99 % had u
 BARE_AGAIN = 0.2  # change up to which a place is bare as it was before a tile was laid there
 STILL_THERE = 0.8  # share of its name with which a tile that looks different is still there
 MOST_KNOWN = 0.3  # least share of the tiles that must look as they did
+MOSTLY = 0.5  # share of the corners that must agree where fewer tiles do, and most of a frame
 WHOLE = 0.93  # fill of the outline of a tile on which nothing lies
 UNDER = 0.08  # share of a place from which something lies over it
 STIRRED = 0.1  # share of a thing that differs from the frame before, from which it moves
@@ -133,17 +135,22 @@ def compare(memory: Memory, picture: Picture) -> Compared | None:
         return None
     patches = patches_of(picture, quads)
     is_same = unlike(memory.patches, patches) <= SAME_PRINT
+    places = dict(zip(memory.places, motion.move(list(memory.places.values())), strict=True))
+    ground = ground_of(picture)
+    blobs = _blobs(memory, ground, motion, tiles, list(is_same), list(places.values()))
+    if not _is_same_view(motion, blobs, ground, tiles, is_same):
+        return None
     outlines = {
         tile.cell: tile.quad_xy
         for tile, same in zip(tiles, is_same, strict=True)
-        if same and tile.cell is not None
+        if (same or not is_same.any()) and tile.cell is not None
     }
-    if is_same.mean() < MOST_KNOWN or not outlines:
+    if not outlines:
         return None
-    gain = np.median((ivory_of(patches) / ivory_of(memory.patches))[is_same], axis=0)
-    places = dict(zip(memory.places, motion.move(list(memory.places.values())), strict=True))
+    gain = np.ones(3, np.float32)
+    if is_same.any():
+        gain = np.median((ivory_of(patches) / ivory_of(memory.patches))[is_same], axis=0)
     differ = changed_by(memory.place_patches, patches_of(picture, list(places.values())), gain)
-    ground = ground_of(picture)
     return Compared(
         motion,
         tuple(tiles),
@@ -151,10 +158,31 @@ def compare(memory: Memory, picture: Picture) -> Compared | None:
         places,
         tuple(cell for cell, apart in zip(places, differ, strict=True) if apart > SAME_GROUND),
         ground,
-        _blobs(memory, ground, motion, tiles, list(is_same), list(places.values())),
+        blobs,
         map_of(outlines),
         floats(memory.light_bgr * gain),
     )
+
+
+def _is_same_view(
+    motion: Motion,
+    blobs: Blobs,
+    ground: Ground,
+    tiles: Sequence[KnownTile],
+    is_same: NDArray[np.bool_],
+) -> bool:
+    """Whether the frame shows the remembered table: most tiles over which nothing lies look as they
+    did. Where something lies over all of them, most of what is around them tells."""
+    if is_same.mean() >= MOST_KNOWN:
+        return True
+    clear = [
+        same
+        for tile, same in zip(tiles, is_same, strict=True)
+        if share_over(blobs.over, ground, tile.quad_xy) <= UNDER
+    ]
+    if clear:
+        return sum(clear) >= MOST_KNOWN * len(clear) and motion.agreeing >= MOSTLY
+    return motion.agreeing >= MOSTLY and float(blobs.over.mean()) < MOSTLY
 
 
 def _blobs(
