@@ -80,7 +80,7 @@ class Grabber:
             return self._newest
 
     def reopen(self) -> None:
-        """The camera is to be opened anew."""
+        """The camera is to be reopened."""
         with self._news:
             self._reopen = True
 
@@ -109,7 +109,7 @@ class Grabber:
         self._closing.set()
 
     def poll(self, now: float) -> None:
-        """Notices a camera that makes one wait for ever; a new thread then tries anew, as soon as
+        """Detects a hung camera; a new thread then tries again, as soon as
         not too many hang."""
         with self._news:
             before = self._health
@@ -139,7 +139,7 @@ class Grabber:
     def grab(self, source: Source | None, generation: int = 0) -> tuple[Source | None, float]:
         """One frame taken, or one attempt to open; returns the source and seconds to wait."""
         try:
-            source = self._opened(source)
+            source = self._opened(source, generation)
             began = self._clock() - getattr(source, "lag", 0.0)
             image_bgr = source.read()
         except Exception as error:  # a driver raises what it likes; the game goes on by touch
@@ -163,7 +163,7 @@ class Grabber:
             self.glance(newest)
         return source, 0.0 if source.is_live else PACE
 
-    def _opened(self, source: Source | None) -> Source:
+    def _opened(self, source: Source | None, generation: int) -> Source:
         with self._news:
             wanted, self._reopen = self._reopen, False
             adjust, self._adjust = self._adjust, False
@@ -173,7 +173,8 @@ class Grabber:
         if source is None:
             source = self._open_source()
             with self._news:
-                self._health = well.opened(self._health, self._clock())
+                if generation == self._generation:
+                    self._health = well.opened(self._health, self._clock())
         elif adjust and hasattr(source, "relock"):
             source.relock()
         return source

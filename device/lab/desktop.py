@@ -14,13 +14,15 @@ from device.core import events as on
 from device.core.companion import Edge, Lots
 from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
-from device.core.model import Model, Phase
 from device.games.mosaix.coaching import Coach
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.tutor import Tutor
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.desk import Desk, attend
+from device.lab.virtual.kept import NAME as RACKS_NAME
+from device.lab.virtual.kept import RackFile
 from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
 from device.store.config_file import ConfigFile
@@ -30,7 +32,7 @@ from device.system.memory import Tidier
 from engine.sepmosa.players import Chooser
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
-from vision.lab.synth.tables import Table as Top
+from vision.lab.synth.tables import TableTop
 from vision.picture import Image
 
 FRAME = (1280, 960)  # of the virtual camera
@@ -44,8 +46,11 @@ SMOOTH = {
 class Desktop:
     """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice."""
 
-    def __init__(self, surface: pygame.Surface, window: Window, tray: TrayWindow) -> None:
+    def __init__(
+        self, surface: pygame.Surface, window: Window, tray: TrayWindow, racks: RackFile
+    ) -> None:
         self._surface = surface
+        self._racks = racks
         self._touch = TouchScreen(surface, SCREEN)
         self.window = window
         self.tray = tray
@@ -60,7 +65,7 @@ class Desktop:
         self.is_mosaix = model.phase is Phase.MOSAIX
         if self.is_mosaix:
             self.tray.follow(model)
-            self.tray.draw(self._surface)
+            self.tray.draw(self._surface, model, now)
         else:
             self.window.draw(self._surface, model, now)
         self._touch.draw(model, now)
@@ -77,10 +82,12 @@ class Desktop:
     def attend(self, model: Model, now: float) -> Iterator[on.Event]:
         """Dealing, and players played by the device."""
         if model.phase is Phase.MOSAIX:
+            yield from self.tray.tick(now)
             return
         yield from self.window.tick(now)
         window = self.window
         window.desk, meant = attend(window.desk, model, now, window.rng)
+        self._racks.keep(window.desk, model.game_id)
         yield from meant
 
 
@@ -94,9 +101,11 @@ def run_desktop(
     pygame.init()
     rng = Random()
     home = household(rng.randrange(1000), FRAME, "dish")
-    world = new_world(replace(home, top=Top(material="wood"), light=Light()))
-    window = Window(Desk(world, choosers=choosers), shot_of(world, FRAME), rng)
-    screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng))
+    world = new_world(replace(home, top=TableTop(material="wood"), light=Light()))
+    racks = RackFile(store.path.with_name(RACKS_NAME))
+    desk = Desk(world, choosers=choosers, known=racks.read())
+    window = Window(desk, shot_of(world, FRAME), rng)
+    screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng), racks)
     events: Events = Events()
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
     edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(speaker_for(config)), Lamps())

@@ -21,12 +21,15 @@ from device.camera.crops import crop_of
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Lots
-from device.core.confirm import DECIDE
 from device.core.events import ExportKind
-from device.core.model import CameraStatus, Model, Phase
-from device.core.phases import start
+from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import DECIDE
+from device.games.sepmosa.effects import Watch as WatchEffect
 from device.games.sepmosa.exports import Exporter
+from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.phases import start
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
@@ -59,7 +62,7 @@ from vision.picture import Image, pixels
 SCREEN = (800, 480)
 FRAME = (1280, 960)
 NAMES = ("Coach", "Greedy")
-LOOKS = 3  # frames after every deed: the first shows motion, the others are read
+LOOKS = 3  # frames after every move: the first shows motion, the others are read
 PATIENCE = 3.0  # seconds after which a press that waits for the camera becomes a question
 FIRST_DETOUR = 4  # the turn from which on players do more than play
 MANY = 40  # turns after which a mosaic is large
@@ -67,7 +70,7 @@ _A_FRAME = 0.2  # seconds between frames, by the clock that is made up here
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlayedGame:
     """How the game went."""
 
     turns: int
@@ -84,7 +87,7 @@ class _Watching:
         self.known: Known | None = None
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        if isinstance(effect, wanted.Watch):
+        if isinstance(effect, WatchEffect):
             self.known = Known(effect.state_id, effect.table, effect.earlier, effect.since)
         return None
 
@@ -117,7 +120,7 @@ class Rehearsal:
     def model(self) -> Model:
         return self._companion.model
 
-    def run(self, choosers: tuple[Chooser, Chooser]) -> Report:
+    def run(self, choosers: tuple[Chooser, Chooser]) -> PlayedGame:
         """Plays to the end, leaves record and pictures, and says how it went."""
         self._set_table()
         game = deal(self.rng, self._first(), self._target)
@@ -128,7 +131,7 @@ class Rehearsal:
                 bar.refresh()
         self._finish()
         scores = game.state.table.scores
-        return Report(len(game.moves), scores, self.seen, self.asked, len(self._album.names))
+        return PlayedGame(len(game.moves), scores, self.seen, self.asked, len(self._album.names))
 
     def _set_table(self) -> None:
         self.keep("home")
@@ -194,7 +197,7 @@ class Rehearsal:
         self.wait(PATIENCE)
         self.look()
         self.keep(f"{self.model.phase.value}-asked")
-        self.take(on.ChooseMove(move))
+        self.take(own.ChooseMove(move))
         if self._turn_number() == turn:
             self.take(on.Press(who))
 
@@ -215,7 +218,7 @@ class Rehearsal:
         """What the camera did not tick off is ticked by touch."""
         for at, check in enumerate(self.model.checklist):
             if not check.is_done:
-                self.take(on.ChooseCheck(at))
+                self.take(own.ChooseCheck(at))
 
     def _agree(self, game: Game[Full]) -> None:
         """What the companion keeps is what was played; anything else must not go on."""
@@ -239,7 +242,7 @@ class Rehearsal:
             proposal, began = self._watch.proposal, (*self._watch.began, self._now)[0]
             crop = crop_of(frame, self._watch.lattice, proposal)
             self._frame = frame
-            self.take(on.Seen(known.state_id, proposal, began, crop))
+            self.take(own.Seen(known.state_id, proposal, began, crop))
 
     def wait(self, seconds: float) -> None:
         """Time passes."""
@@ -279,7 +282,7 @@ class Rehearsal:
         for kind in (ExportKind.CSV, ExportKind.PICTURE):
             self.take(on.ChooseExport(kind))
         self.keep("exported")
-        self.take(on.Go(Phase.HOME))
+        self.take(on.Go(CommonPhase.HOME))
         for phase in (Phase.STATISTICS, Phase.TEACH):
             visit(self, on.Go(phase))
         self.take(on.Go(Phase.PAST_GAMES))
@@ -295,7 +298,7 @@ class Rehearsal:
 
 def play_offscreen(
     out: Path, seed: int, say: Callable[[str], None], target: int = TARGET
-) -> Report:
+) -> PlayedGame:
     """Plays one game without a display and says where record and pictures are."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     out.mkdir(parents=True, exist_ok=True)

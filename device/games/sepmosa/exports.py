@@ -14,11 +14,11 @@ from device.core import effects as wanted
 from device.core import events as on
 from device.core.events import ExportKind
 from device.core.messages import Message, say
-from device.core.model import Model, OpenGame, Phase, Replay
 from device.core.settings import Settings
 from device.games.mosaix.effects import ExportRecord
 from device.games.mosaix.exports import record_of as mosaix_record
 from device.games.mosaix.shelf import Shelf
+from device.games.sepmosa.model import Model, OpenGame, Phase, Replay
 from device.store.files import write_inside
 from device.store.store import Store
 from device.ui.view import View

@@ -20,8 +20,10 @@ from tqdm import tqdm
 from device.core import events as on
 from device.core.companion import Lots
 from device.core.loop import FPS, Events, Loop, TouchScreen
-from device.core.model import CameraStatus, Phase
-from device.lab.bench.figures import Figure, yardstick_ms
+from device.core.model import CameraStatus
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
+from device.lab.bench.figures import BenchLine, yardstick_ms
 from device.store.store import Store
 from engine.sepmosa import KINDS, Move, Player, Table, legal_moves, points
 from engine.sepmosa.table import in_sight
@@ -39,7 +41,7 @@ ANSWER_MS = 100
 SEED = 5
 
 
-def measure() -> Iterator[Figure]:
+def measure() -> Iterator[BenchLine]:
     """The figures one by one."""
     yardstick = yardstick_ms()
     quiet = _pictures_a_second()
@@ -47,7 +49,7 @@ def measure() -> Iterator[Figure]:
         busy = _pictures_a_second()
         slow = sorted(_answers_ms())
     alone = sorted(_answers_ms())
-    yield Figure(
+    yield BenchLine(
         f"pictures a second at {SIZE[0]}×{SIZE[1]}, reading beside",
         f"{busy:.0f}",
         f"{FPS} (alone {quiet:.0f}, yardstick {yardstick:.1f} ms)",
@@ -57,7 +59,7 @@ def measure() -> Iterator[Figure]:
     )
     for what, at in (("median", 0.5), ("p95", 0.95)):
         value = slow[int(len(slow) * at)]
-        yield Figure(
+        yield BenchLine(
             f"press to screen while reading, {what}",
             f"{value:.0f} ms",
             f"{ANSWER_MS} ms (alone {alone[int(len(alone) * at)]:.0f} ms)",
@@ -65,7 +67,7 @@ def measure() -> Iterator[Figure]:
             "≤ 1",
             value <= ANSWER_MS,
         )
-    yield Figure("  frames read meanwhile", str(len(read)), "-", "-", "-", None)
+    yield BenchLine("  frames read meanwhile", str(len(read)), "-", "-", "-", None)
 
 
 @contextmanager
@@ -107,7 +109,7 @@ def running(games: Path) -> Iterator[tuple[Loop, Events]]:
         events: Events = Events()
         screen = TouchScreen(pygame.Surface(SIZE))
         loop = Loop(store, screen, (Lots(Random(SEED)),), events, camera=CameraStatus.WELL)
-        checks = [on.ChooseCheck(at) for at in range(3)]
+        checks = [own.ChooseCheck(at) for at in range(3)]
         begun: list[on.Event] = [on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()]
         for event in begun:
             events.put(event)
@@ -140,7 +142,7 @@ def answers_ms(loop: Loop, events: Events) -> Iterator[float]:
         table, state = loop.model.table or Table(), loop.model.state_id
         move = _placement(table, rng)
         seen = Proposal(Status.MOVE, move, 0, candidates=((move, 1.0),))
-        events.put(on.Seen(state, seen, time.monotonic()))
+        events.put(own.Seen(state, seen, time.monotonic()))
         loop.turn_over([])
         pressed: list[float] = []
         after = rng.random() / FPS

@@ -6,26 +6,33 @@ What the screen says comes from a drawn camera picture of it, read by the real e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import pygame
 
 from device.core import events as on
-from device.core.model import Model
 from device.games.mosaix.model import Phase
+from device.games.sepmosa.model import Model
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.tray import Tray
-from device.lab.virtual.window import BUTTONS, TABLE
+from device.lab.virtual.window import (
+    BUTTONS,
+    HINT,
+    HOLD_S,
+    TABLE,
+    HeldButton,
+    draw_bezel,
+    draw_button,
+)
+from device.locale import Language, catalogue
 from device.ui import theme
 from device.ui.shapes import rounded
-from device.ui.text import draw_line
-from device.ui.theme import Weight
+from device.ui.widgets import Align, Box, Label, Scene, draw_all
 from engine.sepmosa import Player
 from vision.picture import Image
 
 TURN_DEG = 6.0  # a notch of the wheel
-HOLD_S = 0.8  # a button pressed so long is held
 KEYS = pygame.Rect(TABLE.x, TABLE.bottom + 14, TABLE.width, 60)
 
 
@@ -37,7 +44,7 @@ class TrayWindow:
     rng: Random
     is_board: bool = False  # a board is to be counted: it lies there instead of the dice
     frame: Image | None = None  # what the camera saw last
-    pressed: tuple[Player, float] | None = None  # a button under the mouse, and since when
+    held: HeldButton | None = None  # a button under the mouse
 
     def see(self) -> Image:
         """The camera's next picture, which the window shows as well."""
@@ -49,17 +56,26 @@ class TrayWindow:
         """Dice or a board, whichever the companion wants to see."""
         self.is_board = model.mosaix.phase is Phase.COUNT
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface, model: Model, now: float) -> None:
         """Everything but the touchscreen."""
-        surface.fill(theme.GROUND)
+        surface.fill(theme.blend(theme.GROUND, theme.PANEL, 0.5))
+        draw_bezel(surface)
         self._draw_table(surface)
+        draw_all(surface, self.labels(model.settings.language))
+        for player in Player:
+            draw_button(surface, player, model, now, self.held)
+
+    def labels(self, language: Language) -> Scene:
+        """The keys below the table, and what the mouse can do, in words."""
+        texts = catalogue(language, "desk")["desk"]
+        hint = texts["hint-board" if self.is_board else "hint-dice"]
+        scene: Scene = (Label(HINT, hint, 15, theme.PAPER_SOFT, align=Align.MIDDLE, lines=2),)
         for rect, name, _ in self._keys():
-            surface.blit(rounded(rect.size, 10, theme.KEY), rect)
-            draw_line(surface, name, Weight.REGULAR, 17, theme.PAPER, rect.center)
-        for player, rect in zip(Player, BUTTONS, strict=True):
-            is_down = self.pressed is not None and self.pressed[0] == player
-            fill = theme.GOLD if is_down else theme.KEY
-            surface.blit(rounded(rect.size, rect.width // 2, fill, theme.KEY_EDGE, 4), rect)
+            scene += (
+                Box(rect, theme.KEY, 10),
+                Label(rect.inflate(-16, 0), texts[name], 17, align=Align.MIDDLE),
+            )
+        return scene
 
     def handle(self, event: pygame.event.Event, now: float) -> Iterator[on.Event]:
         """What the mouse means, for the tray and for the companion."""
@@ -77,16 +93,23 @@ class TrayWindow:
                 self.tray = hands.turn_die(self.tray, self._spot(under), TURN_DEG * event.y)
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self.tray = hands.drop(self.tray)
-                yield from self._up(now)
+                yield from self._up(at)
+
+    def tick(self, now: float) -> Iterator[on.Event]:
+        """A button held long enough says so while it is held."""
+        held = self.held
+        if held is not None and not held.is_told and now - held.since >= HOLD_S:
+            self.held = replace(held, is_told=True)
+            yield on.Hold(held.player)
 
     def _down(self, at: tuple[int, int], now: float) -> None:
-        for rect, _, deed in self._keys():
+        for rect, _, act in self._keys():
             if rect.collidepoint(at):
-                self.tray = deed(self.tray)
+                self.tray = act(self.tray)
                 return
         for player, rect in zip(Player, BUTTONS, strict=True):
             if rect.collidepoint(at):
-                self.pressed = player, now
+                self.held = HeldButton(player, now)
         if not TABLE.collidepoint(at):
             return
         spot = self._spot(at)
@@ -97,22 +120,23 @@ class TrayWindow:
         if cell is not None:
             self.tray = hands.draw_symbol(self.tray, cell)
 
-    def _up(self, now: float) -> Iterator[on.Event]:
-        if self.pressed is not None:
-            player, since = self.pressed
-            self.pressed = None
-            yield on.Hold(player) if now - since >= HOLD_S else on.Press(player)
+    def _up(self, at: tuple[int, int] | None) -> Iterator[on.Event]:
+        held, self.held = self.held, None
+        if held is None or held.is_told or at is None:
+            return
+        if BUTTONS[held.player].collidepoint(at):
+            yield on.Press(held.player)
 
     def _keys(self) -> list[tuple[pygame.Rect, str, Callable[[Tray], Tray]]]:
         half = (KEYS.width - 12) // 2
         left = pygame.Rect(KEYS.x, KEYS.y, half, KEYS.height)
         right = pygame.Rect(KEYS.right - half, KEYS.y, half, KEYS.height)
         if self.is_board:
-            fill = (left, "fill the board for me", self._filled)
+            fill = (left, "fill", self._filled)
             return [fill]
         return [
-            (left, "roll the dice", self._rolled),
-            (right, "throw for me", self._thrown),
+            (left, "roll", self._rolled),
+            (right, "arrange", self._thrown),
         ]
 
     def _rolled(self, tray: Tray) -> Tray:

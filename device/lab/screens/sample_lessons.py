@@ -8,12 +8,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from device.core.model import CameraStatus, Model, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.model import Teaching
 from device.lab.screens.sample_games import Sample, camera_picture, playing
 from device.store.profiles import ProfileLine
 from device.ui.state import Sheet, Ui
-from vision.checkup import Mark, Report
+from vision.checkup import CameraReport, Mark
 from vision.picture import Image, floats, pixels
 from vision.tiles.profile.lesson import ROWS_ASKED, Laid, Lesson
 from vision.tiles.rectify import FACE_WH
@@ -54,7 +55,7 @@ def _teaching(phase: Phase, **values: object) -> Model:
 
 
 def _checked(*failed: Mark) -> Sample:
-    report = Report(14, tuple((mark, mark not in failed) for mark in Mark), (200, 205, 210))
+    report = CameraReport(14, tuple((mark, mark not in failed) for mark in Mark), (200, 205, 210))
     return Sample(_teaching(Phase.CAMERA_CHECK, report=report))
 
 
@@ -81,5 +82,6 @@ LESSONS: Mapping[str, Callable[[], Sample]] = {
     "camera-check": lambda: _checked(Mark.GLARE, Mark.FIELD),
     "camera-check-well": _checked,
     "camera-check-first": lambda: Sample(playing(phase=Phase.CAMERA_CHECK)),
+    "camera-check-lamp": lambda: Sample(replace(_checked().model, camera=CameraStatus.LAMP)),
     "turn-lamp": lambda: Sample(replace(playing(), camera=CameraStatus.LAMP)),
 }

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from device.core import events as on
-from device.core.model import Model, Phase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Model, Phase
 from device.lab.virtual.world import (
     Point,
     World,
@@ -37,7 +38,7 @@ from engine.sepmosa import (
     Tile,
     parse_tile,
 )
-from engine.sepmosa.full import ALL_TILES, View
+from engine.sepmosa.full import ALL_TILES, PlayerView
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.values import JOKER
@@ -60,6 +61,7 @@ class Drag:
     at: Point
     angle_deg: float = 0.0
     owner: Player | None = None  # whose rack it came from
+    was: LaidTile | None = None  # how it lay on the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,14 @@ class Made:
     at: float  # monotonic seconds
     player: Player
     move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Racks:
+    """The racks of a game, as they were when the window was closed."""
+
+    game_id: int
+    racks: tuple[tuple[Tile, ...], tuple[Tile, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +96,21 @@ class Desk:
     cleared: tuple[int, float] | None = None  # the turn before which they have shuffled, and when
     due: float = 0.0  # when he moves
     put_away: World | None = None  # what lay there before a lesson was laid out
+    drawn: tuple[Tile | None, Tile | None] = (None, None)  # the tile each has drawn last
+    known: Racks | None = None  # before a restart
 
 
 # Hands
 
 
 def grab(desk: Desk, at: Point) -> Desk:
-    """A tile taken up from the table, if one lies there."""
+    """A tile taken up from the table, if one lies there; the joker is pushed along."""
     tile = desk.world.tile_at(at)
     if tile is None or desk.drag is not None:
         return desk
     if tile is desk.world.joker:
-        return desk
-    drag = Drag(parse_tile(tile.tile), at, tile.angle_deg)
+        return replace(desk, drag=Drag(None, at, tile.angle_deg, was=tile))
+    drag = Drag(parse_tile(tile.tile), at, tile.angle_deg, was=tile)
     return replace(desk, world=lift(desk.world, tile), drag=drag)
 
 
@@ -110,7 +122,12 @@ def grab_from_rack(desk: Desk, player: Player, tile: Tile) -> Desk:
 
 def move_hand(desk: Desk, at: Point) -> Desk:
     """The hand moved on."""
-    return replace(desk, drag=replace(desk.drag, at=at)) if desk.drag else desk
+    if desk.drag is None:
+        return desk
+    world = desk.world
+    if desk.drag.tile is None:
+        world = swap(world, world.joker, replace(world.joker, x_mm=at[0], y_mm=at[1]))
+    return replace(desk, world=world, drag=replace(desk.drag, at=at))
 
 
 def drop(desk: Desk, rng: Random) -> Desk:
@@ -133,14 +150,41 @@ def drop(desk: Desk, rng: Random) -> Desk:
 def drop_on_rack(desk: Desk, player: Player) -> Desk:
     """The tile in the hand put onto a rack."""
     if desk.drag is None or desk.drag.tile is None:
-        return desk
+        return put_back(desk)
     rack = (*desk.world.racks[player], desk.drag.tile)
     return replace(desk, world=with_rack(desk.world, player, rack), drag=None)
 
 
-def drop_away(desk: Desk) -> Desk:
-    """The tile in the hand put aside, face down."""
+def drop_aside(desk: Desk) -> Desk:
+    """The tile in the hand put aside, face down; the joker never is."""
+    if desk.drag is None or desk.drag.tile is None:
+        return put_back(desk)
     return replace(desk, drag=None)
+
+
+def put_back(desk: Desk) -> Desk:
+    """The tile in the hand back where it came from."""
+    drag = desk.drag
+    if drag is None:
+        return desk
+    world = desk.world
+    if drag.tile is None and drag.was is not None:
+        world = swap(world, world.joker, drag.was)
+    elif drag.was is not None:
+        world = replace(world, laid=(*world.laid, drag.was))
+    elif drag.tile is not None and drag.owner is not None:
+        world = with_rack(world, drag.owner, (*world.racks[drag.owner], drag.tile))
+    return replace(desk, world=world, drag=None)
+
+
+def surplus(desk: Desk, table: Table) -> Player | None:
+    """Who of the people has more tiles on the rack than the game says: a tile that was played by
+    touch alone still stands there, or the one to be put aside for a pass."""
+    for player in Player:
+        has = len(desk.world.racks[player])
+        if desk.choosers[player] is None and has > table.racks[player]:
+            return player
+    return None
 
 
 def turn_tile(desk: Desk, at: Point, by_deg: float) -> Desk:
@@ -173,9 +217,12 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
     if desk.put_away is not None:
         return desk, ()
     if table is None or model.game is None:
-        return replace(desk, turn=0, moved=None), ()
+        return replace(desk, turn=0, moved=None, drawn=(None, None)), ()
     if desk.turn == 0:
-        desk = replace(_deal(desk, table, rng), turn=DEALT, made=_made(desk, model.game), unmade=())
+        if desk.known is not None and desk.known.game_id != model.game_id:
+            desk = replace(desk, known=None)
+        made = _made(desk, model.game)
+        desk = replace(_deal(desk, table, rng), turn=DEALT, made=made, unmade=())
     if model.phase is Phase.SET_TABLE:
         return desk, ()  # nothing is laid before the companion has seen the bare table
     if table.step in (Step.RESET, Step.RESHUFFLE) and model.phase in (Phase.RESET, Phase.RESHUFFLE):
@@ -239,6 +286,11 @@ def set_out(desk: Desk, model: Model) -> Desk:
 
 def _deal(desk: Desk, table: Table, rng: Random) -> Desk:
     world = follow(desk.world, table, rng)
+    known = desk.known
+    if known is not None:
+        racks = replace(world, racks=known.racks)
+        if all(count <= 2 for count in _everywhere(racks, table).values()):
+            return replace(desk, world=racks, known=None)
     for player in Player:
         bag = _bag(world, table)
         rack = rng.sample(bag, RACK_SIZE)
@@ -252,36 +304,41 @@ def _drawn(desk: Desk, table: Table, rng: Random) -> Desk:
     for _ in range(max(missing, 0)):
         bag = _bag(world, table)
         if bag:
-            rack = (*world.racks[table.player], rng.choice(bag))
-            world = with_rack(world, table.player, rack)
+            tile = rng.choice(bag)
+            world = with_rack(world, table.player, (*world.racks[table.player], tile))
+            last = (tile, desk.drawn[1]) if table.player == Player.ONE else (desk.drawn[0], tile)
+            desk = replace(desk, drawn=last)
     return replace(desk, world=world)
 
 
 def _bag(world: World, table: Table) -> list[Tile]:
     """Every tile that is neither on the table, nor on a rack, nor put aside for all to see."""
     rest = Counter(ALL_TILES)
-    rest.subtract(table.aside)
-    rest.subtract(parse_tile(tile.tile) for tile in world.laid)
-    for rack in world.racks:
-        rest.subtract(rack)
+    rest.subtract(_everywhere(world, table))
     return sorted((+rest).elements(), key=str)
+
+
+def _everywhere(world: World, table: Table) -> Counter[Tile]:
+    """The tiles on the table, on racks, and put aside for all to see, counted."""
+    laid = (parse_tile(tile.tile) for tile in world.laid)
+    return Counter([*table.aside, *laid, *world.racks[0], *world.racks[1]])
 
 
 def _shuffle(
     desk: Desk, model: Model, table: Table, now: float, rng: Random
 ) -> tuple[Desk, tuple[on.Event, ...]]:
-    """Where the device plays both, it clears the table itself; people do it by hand."""
-    if desk.choosers[table.player] is None and desk.choosers[table.player.other] is None:
-        return desk, ()
+    """The table is cleared for everybody: fifty tiles are too many to drag; where the device
+    plays, it says so as well."""
     if desk.cleared is None or desk.cleared[0] != table.turn:
         after = replace(table, played=())
         if table.step is Step.RESET:
             after = replace(after, mosaic=table.mosaic.cleared())
         cleared = replace(desk, world=follow(desk.world, after, rng), made=(), unmade=())
-        return replace(cleared, cleared=(table.turn, now)), ()
-    if now - desk.cleared[1] < WAITS:
+        return replace(cleared, cleared=(table.turn, now), drag=None), ()
+    are_people = desk.choosers[0] is None and desk.choosers[1] is None
+    if are_people or now - desk.cleared[1] < WAITS:
         return desk, ()
-    ticks = [on.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
+    ticks = [own.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
     return replace(desk, cleared=None), (*ticks, on.Press(table.player))
 
 
@@ -293,7 +350,7 @@ def _played(
         return desk, ()
     if desk.moved is None:
         rack = desk.world.racks[table.player]
-        move = chooser(View(table, table.player, rack), rng)
+        move = chooser(PlayerView(table, table.player, rack), rng)
         world = play(desk.world, table, move, rng)
         if move.tile is not None:
             world = take_from_rack(world, table.player, move.tile)
@@ -303,13 +360,13 @@ def _played(
 
 
 def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Event, ...]:
-    """What a player played by the device does once his tile lies there."""
+    """What a player played by the device does once the tile lies there."""
     press = on.Press(table.player)
     proposal = model.proposal
     if model.phase is Phase.ASK_PASS:
         return (on.Confirm(),) if isinstance(move, Pass) else (on.Back(),)
     if model.phase is Phase.QUESTION:
-        return (on.ChooseMove(move),)
+        return (own.ChooseMove(move),)
     if model.phase is not Phase.TURN or model.awaited is not None or proposal is None:
         return ()
     if isinstance(move, Pass):
@@ -318,4 +375,4 @@ def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Eve
         return (on.Confirm(),)
     if proposal.move == move and waited > THINKS and model.pick.is_empty:
         return (press,)
-    return (on.ChooseMove(move),) if waited > WAITS else ()
+    return (own.ChooseMove(move),) if waited > WAITS else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
@@ -10,8 +11,8 @@ import pygame
 
 from device.core import events as on
 from device.core.effects import LedState
-from device.core.handlers.anywhere import leds_of
-from device.core.model import Model
+from device.core.phases import leds_of
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import Shot, place_of
@@ -28,6 +29,7 @@ from vision.picture import Image
 SCREEN = pygame.Rect(20, 20, 800, 480)
 TABLE = pygame.Rect(840, 92, 800, 600)
 RACKS = (pygame.Rect(840, 704, 800, 64), pygame.Rect(840, 16, 800, 64))
+ASIDE = (pygame.Rect(1434, 707, 68, 58), pygame.Rect(1434, 19, 68, 58))  # tiles out of play
 BUTTONS = (pygame.Rect(24, 550, 176, 176), pygame.Rect(640, 550, 176, 176))
 WINDOW = (1660, 788)
 HOLD_S = 0.8  # a button pressed so long is held
@@ -44,11 +46,12 @@ SWITCHES = (*(name for name, _ in TRICKS), "hand", "covered")
 HINT = pygame.Rect(24, 744, 792, 40)
 BEZEL = 10  # px of the device's frame around its screen
 BLINK_S = 0.4
+HAND_MM = 60.0  # from its middle: so near to it, the hand is taken hold of, and no tile
 _TILE = (40, 57)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldButton:
     """A button of the desk under the mouse, since when, and whether that was told."""
 
     player: Player
@@ -64,39 +67,53 @@ class Window:
     shot: Shot
     rng: Random
     trick: int = 0
-    held: Held | None = None
+    held: HeldButton | None = None
+    moves_hand: bool = False  # the hand over the table follows the mouse
     frame: Image | None = None  # what the camera saw last
 
     def draw(self, surface: pygame.Surface, model: Model, now: float) -> None:
         """Everything but the touchscreen."""
         surface.fill(theme.blend(theme.GROUND, theme.PANEL, 0.5))
-        frame = SCREEN.inflate(2 * BEZEL, 2 * BEZEL)
-        surface.blit(rounded(frame.size, 2 * BEZEL, theme.TRACK, theme.KEY_EDGE, 1), frame)
+        draw_bezel(surface)
         self._draw_table(surface)
         for player in Player:
             self._draw_rack(surface, player, model)
-            self._draw_button(surface, player, model, now)
-        draw_all(surface, self.labels(model.settings.language))
+            draw_button(surface, player, model, now, self.held)
+        draw_all(surface, self.labels(model.settings.language, self._hint(model)))
         if self.desk.drag is not None:
             rect = pygame.Rect(0, 0, *_TILE)
             rect.center = pygame.mouse.get_pos()
             draw_glow(surface, rect)
             draw_tile(surface, self.desk.drag.tile, rect, has_marks=model.settings.has_marks)
 
-    def labels(self, language: Language) -> Scene:
-        """The switches, and what the mouse can do, in words."""
+    def labels(self, language: Language, hint: str = "hint") -> Scene:
+        """The switches, where tiles are put aside, and what the mouse can do, in words."""
         texts = catalogue(language, "desk")["desk"]
-        scene: Scene = (
-            Label(HINT, texts["hint"], 15, theme.PAPER_SOFT, align=Align.MIDDLE, lines=2),
-        )
+        ink = theme.PAPER_SOFT if hint == "hint" else theme.GOLD
+        scene: Scene = (Label(HINT, texts[hint], 15, ink, align=Align.MIDDLE, lines=2),)
+        for rect in ASIDE:
+            scene += (
+                Box(rect, theme.TRACK, 8, theme.PLACE, 1),
+                Label(rect, texts["aside"], 14, theme.PAPER_SOFT, align=Align.MIDDLE, lines=2),
+            )
         for rect, name, is_on in self._switches():
             ink = theme.GOLD_INK if is_on else theme.PAPER
-            text = rect.inflate(-10, -6)
             scene += (
                 Box(rect, theme.GOLD if is_on else theme.KEY, 10),
-                Label(text, texts[name], 15, ink, align=Align.MIDDLE, lines=2),
+                Label(rect.inflate(-10, -6), texts[name], 15, ink, align=Align.MIDDLE, lines=2),
             )
         return scene
+
+    def _hint(self, model: Model) -> str:
+        """What the mouse can do, or what a hand has yet to do for a move made by touch."""
+        table = model.table
+        if table is None or self.desk.drag is not None:
+            return "hint"
+        if model.phase is Phase.ASK_PASS and self.desk.choosers[table.player] is None:
+            return "put-aside"
+        if model.phase is Phase.TURN and hands.surplus(self.desk, table) is not None:
+            return "too-many"
+        return "hint"
 
     def handle(self, event: pygame.event.Event, now: float) -> Iterator[on.Event]:
         """What the mouse means, for the desk and for the companion."""
@@ -106,6 +123,9 @@ class Window:
                 self._down(at, now)
             case pygame.MOUSEBUTTONDOWN if event.button == 3 and TABLE.collidepoint(at):
                 self.desk = hands.flip_tile(self.desk, self._place(at))
+            case pygame.MOUSEMOTION if self.moves_hand:
+                if TABLE.collidepoint(at):
+                    self.shot = replace(self.shot, hand_mm=self._place(at))
             case pygame.MOUSEMOTION if self.desk.drag is not None:
                 self.desk = hands.move_hand(self.desk, self._place(at))
             case pygame.MOUSEWHEEL:
@@ -123,19 +143,23 @@ class Window:
     def _down(self, at: tuple[int, int], now: float) -> None:
         for player in Player:
             if BUTTONS[player].collidepoint(at):
-                self.held = Held(player, now)
+                self.held = HeldButton(player, now)
             tile = self._rack_tile(player, at)
             if tile is not None and self.desk.drag is None:
                 self.desk = hands.grab_from_rack(self.desk, player, tile)
                 self.desk = hands.move_hand(self.desk, self._place(at))
         if TABLE.collidepoint(at):
-            self.desk = hands.grab(self.desk, self._place(at))
+            over = self.shot.hand_mm
+            self.moves_hand = over is not None and math.dist(over, self._place(at)) < HAND_MM
+            if not self.moves_hand:
+                self.desk = hands.grab(self.desk, self._place(at))
         for number, (rect, _, _) in enumerate(self._switches()):
             if rect.collidepoint(at):
                 self._switch(number)
 
     def _up(self, at: tuple[int, int]) -> Iterator[on.Event]:
         held, self.held = self.held, None
+        self.moves_hand = False
         if held is not None and not held.is_told and BUTTONS[held.player].collidepoint(at):
             yield on.Press(held.player)
         if self.desk.drag is None:
@@ -143,11 +167,14 @@ class Window:
         if TABLE.collidepoint(at):
             self.desk = hands.drop(hands.move_hand(self.desk, self._place(at)), self.rng)
             return
+        if any(rect.collidepoint(at) for rect in ASIDE):
+            self.desk = hands.drop_aside(self.desk)
+            return
         for player in Player:
             if RACKS[player].collidepoint(at):
                 self.desk = hands.drop_on_rack(self.desk, player)
                 return
-        self.desk = hands.drop_away(self.desk)
+        self.desk = hands.put_back(self.desk)
 
     # Switches: lamps and tricks, a hand, the lens cap
 
@@ -185,7 +212,7 @@ class Window:
 
     def _rack_places(self, player: Player) -> Iterator[tuple[Tile, pygame.Rect]]:
         rack = self.desk.world.racks[player]
-        left = RACKS[player].centerx - len(rack) * 25
+        left = RACKS[player].centerx - 8 - len(rack) * 25
         for number, tile in enumerate(rack):
             yield tile, pygame.Rect(left + number * 50 + 5, RACKS[player].y + 3, *_TILE)
 
@@ -199,13 +226,17 @@ class Window:
         surface.blit(pygame.transform.smoothscale(picture, TABLE.size), TABLE)
 
     def _draw_rack(self, surface: pygame.Surface, player: Player, model: Model) -> None:
-        """A rack; whoever is played by the device shows only the backs of his tiles."""
+        """A rack; whoever is played by the device shows only the backs of the tiles."""
         rect = RACKS[player]
         words = Words(model.settings.language, model.names)
         mine = model.table is not None and model.table.player == player
         surface.blit(rounded(rect.size, 8, theme.PANEL_NOW if mine else theme.PANEL), rect)
         look = Look.PLAIN if self.desk.choosers[player] is None else Look.BACK
+        fresh = self.desk.drawn[player] if mine and look is Look.PLAIN else None
         for tile, place in self._rack_places(player):
+            if tile == fresh:
+                draw_glow(surface, place)
+                fresh = None  # its twin was not drawn just now
             draw_tile(surface, tile, place, look, model.settings.has_marks)
         name = pygame.Rect(rect.x + 16, rect.y, 200, rect.height)
         ink = theme.PAPER if mine else theme.PAPER_SOFT
@@ -218,28 +249,42 @@ class Window:
         for number in range(3):
             place = pygame.Rect(rack.right - 52 - 5 * number, rack.y + 8 - 2 * number, 34, 48)
             draw_tile(surface, None, place, Look.BACK)
-        label = pygame.Rect(rack.right - 210, rack.y, 136, rack.height)
-        Label(label, text, 15, theme.PAPER_SOFT, align=Align.RIGHT).draw(surface)
+        label = pygame.Rect(rack.right - 138, rack.y, 62, rack.height)
+        Label(label, text, 15, theme.PAPER_SOFT, align=Align.RIGHT, lines=2).draw(surface)
 
-    def _draw_button(
-        self, surface: pygame.Surface, player: Player, model: Model, now: float
-    ) -> None:
-        """A button with its light, as the LED would show it."""
-        rect = BUTTONS[player]
-        led = leds_of(model)[player].state
-        is_lit = led is LedState.LIT or (led is LedState.BLINKING and now % (2 * BLINK_S) < BLINK_S)
-        pressed = self.held is not None and self.held.player == player
-        side = rect.width - (8 if pressed else 0)
-        dark = theme.blend(theme.KEY, theme.GROUND, 0.5)
-        for size, colour in (
-            (rect.width + 8, theme.blend(theme.GOLD, theme.GROUND, 0.35) if is_lit else dark),
-            (side, theme.KEY_EDGE),
-            (side - 22, theme.GOLD if is_lit else theme.KEY),
-        ):
-            disc = rounded((size, size), size // 2, colour)
-            surface.blit(disc, disc.get_rect(center=rect.center))
-        name = rect.inflate(-44, 0)
-        words = Words(model.settings.language, model.names)
-        ink = theme.GOLD_INK if is_lit else theme.PAPER
-        text = words.player(player)
-        Label(name, text, 20, ink, Weight.HEAVY, Align.MIDDLE, 2, is_own=True).draw(surface)
+
+def draw_bezel(surface: pygame.Surface) -> None:
+    """The device's frame around its screen."""
+    frame = SCREEN.inflate(2 * BEZEL, 2 * BEZEL)
+    surface.blit(rounded(frame.size, 2 * BEZEL, theme.TRACK, theme.KEY_EDGE, 1), frame)
+
+
+def draw_button(
+    surface: pygame.Surface, player: Player, model: Model, now: float, held: HeldButton | None
+) -> None:
+    """A button with its light, as the LED would show it, and its name."""
+    rect = BUTTONS[player]
+    led = leds_of(model)[player].state
+    is_lit = led is LedState.LIT or (led is LedState.BLINKING and now % (2 * BLINK_S) < BLINK_S)
+    pressed = held is not None and held.player == player
+    side = rect.width - (8 if pressed else 0)
+    dark = theme.blend(theme.KEY, theme.GROUND, 0.5)
+    for size, colour in (
+        (rect.width + 8, theme.blend(theme.GOLD, theme.GROUND, 0.35) if is_lit else dark),
+        (side, theme.KEY_EDGE),
+        (side - 22, theme.GOLD if is_lit else theme.KEY),
+    ):
+        disc = rounded((size, size), size // 2, colour)
+        surface.blit(disc, disc.get_rect(center=rect.center))
+    name = rect.inflate(-44, 0)
+    ink = theme.GOLD_INK if is_lit else theme.PAPER
+    text = button_name(model, player)
+    Label(name, text, 20, ink, Weight.HEAVY, Align.MIDDLE, 2, is_own=True).draw(surface)
+
+
+def button_name(model: Model, player: Player) -> str:
+    """Whose button it is; MOSAIX has one for everybody at either end of the table."""
+    language = model.settings.language
+    if model.phase is Phase.MOSAIX:
+        return catalogue(language, "desk")["desk"]["button"]
+    return Words(language, model.names).player(player)

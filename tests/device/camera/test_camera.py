@@ -215,6 +215,20 @@ def test_a_camera_that_hangs_is_given_up_and_its_late_frame_dropped(monkeypatch)
     assert len(told) == 2
 
 
+def test_a_camera_opened_too_late_by_a_thread_given_up_tells_nothing_of_the_one_there_is(
+    monkeypatch,
+):
+    rng = np.random.default_rng(5)
+    grabber, clock, _ = grabbing(Scripted(noisy(rng)), Scripted(noisy(rng)))
+    monkeypatch.setattr(grabber, "start", lambda: None)
+    clock.now += 10.0
+    grabber.poll(clock.now)  # the first thread hangs while it opens
+    grabber.grab(None, 1)
+    assert grabber.status is CameraStatus.WELL
+    grabber.grab(None, 0)
+    assert grabber.status is CameraStatus.WELL
+
+
 class Hanging:
     """A camera that gives one frame and then makes one wait until it is let go."""
 

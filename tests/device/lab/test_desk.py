@@ -8,12 +8,16 @@ import pygame
 import pytest
 
 from device.core import events as on
-from device.core.model import Model, Phase
+from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import pick_of_move
+from device.games.sepmosa.model import Model, Phase
+from device.lab.mosaix.desk import TrayWindow
+from device.lab.mosaix.tray import new_tray
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import frame_of, place_of, shot_of
 from device.lab.virtual.desk import Desk, attend
-from device.lab.virtual.window import RACKS, SWITCHES, WINDOW, Window
+from device.lab.virtual.kept import RackFile
+from device.lab.virtual.window import ASIDE, RACKS, SWITCHES, TABLE, WINDOW, Window
 from device.lab.virtual.world import follow, new_world, play, take_back
 from device.locale import Language
 from device.ui.theme import LEAST_TEXT
@@ -67,12 +71,85 @@ def test_a_tile_can_be_taken_up_turned_flipped_and_put_back(world):
     held = hands.grab(desk, at)
     assert held.world.laid == ()
     assert hands.drop_on_rack(held, TWO).world.racks[TWO] == (seven,)
-    assert hands.drop_away(held).world.laid == ()
+    assert hands.drop_aside(held).world.laid == ()
 
 
-def test_the_joker_stays_where_it_is(world):
-    desk = Desk(world)
-    assert hands.grab(desk, (0.0, 0.0)) == desk
+def test_the_joker_can_be_pushed_along_but_not_taken_away(world):
+    """It could not be moved at all, though people move theirs."""
+    desk = hands.move_hand(hands.grab(Desk(world), (0.0, 0.0)), (30.0, 10.0))
+    pushed = hands.drop(desk, Random(1))
+    assert (pushed.world.joker.x_mm, pushed.world.joker.y_mm) == (30.0, 10.0)
+    assert pushed.drag is None
+    for elsewhere in (hands.drop_aside(desk), hands.drop_on_rack(desk, ONE), hands.put_back(desk)):
+        assert elsewhere.world == world
+        assert elsewhere.drag is None
+
+
+def test_a_tile_let_go_of_anywhere_else_goes_back_where_it_came_from(world):
+    """One dropped beside the table was gone for good."""
+    seven = parse_tile("R7")
+    at = world.middle_of(Cell(4, 1))
+    laid = Desk(hands.lay(world, seven, at, 2.0))
+    assert hands.put_back(hands.grab(laid, at)).world == laid.world
+    racked = Desk(replace(world, racks=((seven,), ())))
+    held = hands.move_hand(hands.grab_from_rack(racked, ONE, seven), (500.0, 500.0))
+    assert hands.put_back(held).world == racked.world
+
+
+def test_after_a_pass_the_desk_asks_for_a_tile_to_be_put_aside(world):
+    rng = Random(3)
+    desk, _ = attend(Desk(world), model(), 0.0, rng)
+    assert hands.surplus(desk, model().table) is None
+    passed = model("pass")
+    desk, _ = attend(desk, passed, 1.0, rng)
+    assert hands.surplus(desk, passed.table) is ONE
+    tile = desk.world.racks[ONE][0]
+    desk = hands.drop_aside(hands.grab_from_rack(desk, ONE, tile))
+    assert hands.surplus(desk, passed.table) is None
+
+
+def test_the_tile_drawn_last_is_known(world):
+    rng = Random(3)
+    desk, _ = attend(Desk(world), model(phase=Phase.SET_TABLE), 0.0, rng)
+    dealt = Counter(desk.world.racks[ONE])
+    assert desk.drawn == (None, None)
+    desk, _ = attend(desk, model(), 1.0, rng)
+    assert Counter(desk.world.racks[ONE]) - dealt == Counter([desk.drawn[ONE]])
+
+
+def test_racks_outlive_a_restart_and_no_other_game(world, tmp_path):
+    """After a restart the racks were dealt anew."""
+    file = RackFile(tmp_path / "racks.json")
+    assert file.read() is None
+    playing = model("R7@4+1", game_id=4)
+    desk, _ = attend(Desk(world), playing, 0.0, Random(1))
+    desk, _ = attend(desk, playing, 1.0, Random(1))
+    file.keep(desk, 4)
+    again, _ = attend(Desk(world, known=file.read()), playing, 0.0, Random(2))
+    assert again.world.racks == desk.world.racks
+    other = replace(playing, game_id=5)
+    dealt, _ = attend(Desk(world, known=file.read()), other, 0.0, Random(2))
+    assert dealt.world.racks != desk.world.racks
+    for damaged in ("", "[]", '{"game": 4, "racks": [["R7"]]}', '{"game": 4, "racks": 1}'):
+        file.path.write_text(damaged)
+        assert file.read() is None
+
+
+def test_the_hand_over_the_table_is_moved_by_the_mouse(world):
+    shot = replace(shot_of(world, (640, 480)), hand_mm=(0.0, 0.0))
+    window = Window(Desk(world), shot, Random(1))
+    middle, target = TABLE.center, (TABLE.centerx + 100, TABLE.centery)
+    window.shot = replace(shot, hand_mm=window._place(middle))
+    press = {"button": 1, "pos": middle}
+    for kind, said in (
+        (pygame.MOUSEBUTTONDOWN, press),
+        (pygame.MOUSEMOTION, {"pos": target}),
+        (pygame.MOUSEBUTTONUP, {"button": 1, "pos": target}),
+    ):
+        assert list(window.handle(pygame.event.Event(kind, said), 0.0)) == []
+    assert window.shot.hand_mm == window._place(target)
+    assert window.desk.drag is None
+    assert not window.moves_hand
 
 
 def test_everyone_is_dealt_six_and_whoever_is_to_play_a_seventh(world):
@@ -107,7 +184,7 @@ def test_he_says_by_touch_what_he_played_when_the_camera_cannot(world):
     desk, _ = attend(desk, model(), hands.THINKS + 0.1, rng)
     unsure = model(proposal=Proposal(Status.UNSURE))
     _, events = attend(desk, unsure, hands.THINKS + hands.WAITS + 1, rng)
-    assert events == (on.ChooseMove(desk.moved.move),)
+    assert events == (own.ChooseMove(desk.moved.move),)
 
 
 def test_hands_make_the_move_the_rules_tell(world):
@@ -135,8 +212,10 @@ def test_a_pixel_of_the_picture_is_a_place_on_the_table(world):
 @pytest.mark.parametrize("language", Language)
 def test_the_desk_speaks_the_players_language_and_nothing_is_cut_off(world, language):
     window = Window(Desk(world), shot_of(world, (640, 480)), Random(1))
-    labels = [each for each in window.labels(language) if isinstance(each, Label)]
-    assert len(labels) == len(SWITCHES) + 1
+    said = [window.labels(language, hint) for hint in ("hint", "put-aside", "too-many")]
+    said += [TrayWindow(new_tray(), Random(1), is_board).labels(language) for is_board in (0, 1)]
+    labels = [each for scene in said for each in scene if isinstance(each, Label)]
+    assert len(labels) == 3 * (len(SWITCHES) + len(ASIDE) + 1) + 3 + 2
     assert not [label.text for label in labels if label.fit.is_cut or label.fit.size < LEAST_TEXT]
 
 
@@ -230,7 +309,7 @@ def test_the_device_does_not_confirm_what_people_have_chosen_in_its_turn(world):
     assert pick.only.move != theirs
     seen = Model(Phase.TURN, game=mine, proposal=Proposal(Status.MOVE, theirs, 0), pick=pick)
     _, events = attend(desk, seen, 15.0, rng)
-    assert events == (on.ChooseMove(theirs),)
+    assert events == (own.ChooseMove(theirs),)
 
 
 def test_what_is_done_again_on_the_screen_the_device_does_again_on_the_table(world):

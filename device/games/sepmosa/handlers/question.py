@@ -4,38 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.confirm import is_unchanged
 from device.core.effects import Sound, SoundName
-from device.core.events import (
+from device.core.events import Confirm, Press
+from device.core.handlers.outcome import notify, object_to, stay, visit
+from device.core.messages import Message
+from device.games.sepmosa.confirm import GoOn, confirms, is_unchanged
+from device.games.sepmosa.events import (
     AskPass,
     ChooseCell,
     ChooseCheck,
     ChooseMove,
     ChooseTile,
-    Confirm,
-    Press,
     ScreenIsRight,
     Seen,
     TableIsRight,
 )
-from device.core.handlers.outcome import (
-    Outcome,
-    game_of,
-    looked,
-    notify,
-    object_to,
-    show,
-    stay,
-    to_game,
-    visit,
-)
-from device.core.messages import Message
-from device.core.model import Model, Offer, Phase, Pick, Question, Trouble
 from device.games.sepmosa.handlers import amend, picks, turn
 from device.games.sepmosa.handlers.changes import play, redo, undo, went_on
 from device.games.sepmosa.handlers.checklists import (
     differences_of,
-    first_open,
     guide_checks,
     instruction,
     is_complete,
@@ -43,6 +30,9 @@ from device.games.sepmosa.handlers.checklists import (
     tick_guided,
 )
 from device.games.sepmosa.handlers.disagreements import followed, misread_turn, question_about
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, looked, to_game
+from device.games.sepmosa.handlers.shuffles import hold_up
+from device.games.sepmosa.model import Model, Offer, Phase, Pick, Question, Trouble
 from engine.sepmosa import Broken, Cell, Pass, Tile
 from engine.sepmosa.values import cells_of
 from vision.judge.proposal import Difference, Proposal, Status
@@ -218,10 +208,7 @@ def tick_guide(model: Model, event: ChooseCheck) -> Outcome:
 
 def press_guide(model: Model, _: Press | Confirm) -> Outcome:
     """The game goes on only when the table is right again."""
-    if is_complete(model.checklist):
-        return _guided(model)
-    left = first_open(model.checklist)
-    return (show(model, left) if left else model), (Sound(SoundName.ERROR),)
+    return _guided(model) if confirms(model) == GoOn() else hold_up(model)
 
 
 def leave_guide(model: Model, _: object) -> Outcome:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.core.effects import BeginGame, Sound, SoundName
-from device.core.events import Back, ChooseCheck, Confirm, Press, Seen
-from device.core.handlers.outcome import Outcome, game_of, looked, show, stay, to_game
-from device.core.model import Model, Phase
+from device.core.events import Back, Confirm, Press
+from device.core.handlers.outcome import show, stay
+from device.games.sepmosa.confirm import GoOn, confirms
+from device.games.sepmosa.events import ChooseCheck, Seen
 from device.games.sepmosa.handlers.changes import restart_clock, shuffle
 from device.games.sepmosa.handlers.checklists import (
     first_open,
@@ -15,6 +16,8 @@ from device.games.sepmosa.handlers.checklists import (
     tick_by_hand,
     tick_seen,
 )
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, looked, to_game
+from device.games.sepmosa.model import Model, Phase
 
 
 def seen(model: Model, event: Seen) -> Outcome:
@@ -34,13 +37,13 @@ def tick(model: Model, event: ChooseCheck) -> Outcome:
 
 def confirm(model: Model, _: Press | Confirm) -> Outcome:
     """The game goes on once all is done; the button of either player will do."""
-    return shuffle(model) if is_complete(model.checklist) else _hold_up(model)
+    return shuffle(model) if confirms(model) == GoOn() else hold_up(model)
 
 
 def begin(model: Model, _: Press | Confirm) -> Outcome:
     """The first turn, once the table is set."""
-    if not is_complete(model.checklist):
-        return _hold_up(model)
+    if confirms(model) != GoOn():
+        return hold_up(model)
     begun = replace(restart_clock(to_game(model)), checklist=(), notice=None)
     log = game_of(model).log
     return begun, (BeginGame(model.names, log), Sound(SoundName.TICK))
@@ -51,6 +54,7 @@ def leave(model: Model, _: Back) -> Outcome:
     return stay(replace(model, phase=Phase.NEW_GAME, game=None, checklist=(), proposal=None))
 
 
-def _hold_up(model: Model) -> Outcome:
+def hold_up(model: Model) -> Outcome:
+    """What is still to be done is said."""
     left = first_open(model.checklist)
     return (show(model, left) if left else model), (Sound(SoundName.ERROR),)

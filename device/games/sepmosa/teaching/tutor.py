@@ -11,6 +11,7 @@ from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.messages import Message, say
+from device.games.sepmosa.effects import Misread
 from device.games.sepmosa.teaching import effects as teaching
 from device.games.sepmosa.teaching.events import (
     CameraChecked,
@@ -25,7 +26,7 @@ from vision.checkup import checkup
 from vision.judge.cellmap import CellMap
 from vision.judge.look import Eyes
 from vision.picture import Picture
-from vision.tiles.profile.corrections import Verdict, corrected
+from vision.tiles.profile.corrections import CorrectionVerdict, corrected
 from vision.tiles.profile.lesson import look_at
 from vision.tiles.profile.profile import Profile
 from vision.tiles.profile.text import profile_text
@@ -50,7 +51,7 @@ class Tutor:
                 self.watcher.ask(_check)
             case teaching.UseProfile(profile):
                 self.watcher.ask(self._using(profile))
-            case wanted.Misread(was=Place() as was):
+            case Misread(was=Place() as was):
                 self.watcher.ask(self._learning(was))
             case _:
                 pass
@@ -71,7 +72,7 @@ class Tutor:
                 return None
             face = face_of(Picture(frame.image_bgr), lattice.outline(was.cell))
             grown = corrected(self.profile, eyes.reader.faces, str(was.tile), face)
-            if grown.verdict is not Verdict.JOINED:
+            if grown.verdict is not CorrectionVerdict.JOINED:
                 return None
             eyes.reader.teach(grown.profile)
             self.profile = grown.profile

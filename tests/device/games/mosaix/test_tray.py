@@ -7,17 +7,19 @@ import pygame
 import pytest
 
 from device.core import events as on
-from device.core.model import Model
 from device.games.mosaix.model import Mosaix, Phase
+from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Phase as Screens
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.desk import KEYS, TrayWindow
 from device.lab.mosaix.tray import new_tray
-from device.lab.virtual.window import BUTTONS, TABLE, WINDOW
+from device.lab.virtual.window import BUTTONS, TABLE, WINDOW, button_name
+from device.ui import theme
 from engine.mosaix import CENTRE, Cell, Symbol, parse_figure, score
 from engine.sepmosa import Player
 from vision.boards.read import read_board
 from vision.dice.read import read_throw
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 
 FIGURE = parse_figure("OTX/..O")
 
@@ -111,10 +113,25 @@ def test_keys_and_buttons_beside_the_tray():
     before = shown.tray.dice
     list(shown.handle(mouse(pygame.MOUSEBUTTONDOWN, (KEYS.right - 20, KEYS.centery)), 0.0))
     assert shown.tray.dice != before
-    for held, event in ((0.2, on.Press(Player.TWO)), (1.0, on.Hold(Player.TWO))):
+    up = mouse(pygame.MOUSEBUTTONUP, BUTTONS[1].center)
+    for held, told, released in (
+        (0.2, [], [on.Press(Player.TWO)]),
+        (1.0, [on.Hold(Player.TWO)], []),
+    ):
         list(shown.handle(mouse(pygame.MOUSEBUTTONDOWN, BUTTONS[1].center), 0.0))
-        up = mouse(pygame.MOUSEBUTTONUP, BUTTONS[1].center)
-        assert list(shown.handle(up, held)) == [event]
+        assert list(shown.tick(held)) == told
+        assert list(shown.handle(up, held)) == released
+
+
+@pytest.mark.parametrize("phase", [Phase.SHOW, Phase.LAY])
+def test_the_buttons_have_their_names_and_lamps(phase):
+    """They were two grey discs, whatever a press would do."""
+    model = Model(phase=Screens.MOSAIX, mosaix=Mosaix(phase=phase))
+    surface = pygame.Surface(WINDOW)
+    window().draw(surface, model, 0.0)
+    lamp = surface.get_at((BUTTONS[0].centerx, BUTTONS[0].y + 30))[:3]
+    assert (lamp == theme.GOLD) is (phase is Phase.SHOW)
+    assert button_name(model, Player.ONE) == "Confirm"
 
 
 def test_a_board_lies_there_when_one_is_to_be_counted():
@@ -124,16 +141,16 @@ def test_a_board_lies_there_when_one_is_to_be_counted():
     list(shown.handle(mouse(pygame.MOUSEBUTTONDOWN, (KEYS.x + 20, KEYS.centery)), 0.0))
     assert shown.tray.board.filled.bit_count() > 20
     surface = pygame.Surface(WINDOW)
-    shown.draw(surface)
+    shown.draw(surface, Model(phase=Screens.MOSAIX), 0.0)
     shown.see()
-    shown.draw(surface)
+    shown.draw(surface, Model(phase=Screens.MOSAIX), 0.0)
     assert shown.frame is not None
     shown.follow(Model(mosaix=Mosaix(phase=Phase.LAY)))
     assert not shown.is_board
 
 
 def test_what_the_eyes_say_of_the_tray_is_right_or_unsure():
-    eyes = Eyes()
+    eyes = MosaixEyes()
     tray = new_tray()
     read = read_throw(eyes.dice, hands.frame_of(hands.lay(tray, FIGURE), False, 1)).figure
     assert read is None or read.canonical() == FIGURE.canonical()

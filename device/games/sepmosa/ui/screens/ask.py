@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import AskUndo, Back, Confirm
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.screens.turn import table_scene
 from device.games.sepmosa.ui.story import story_of, turns_of
@@ -19,7 +20,7 @@ from device.ui.parts import backdrop, card, columns, headline, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Label, Scene, Symbol
+from device.ui.widgets import IconMark, Label, Scene
 from device.ui.words import signed
 
 
@@ -42,7 +43,7 @@ def ask_screen(stage: Stage) -> Scene:
         Phase.ASK_PASS: "pass",
         Phase.ASK_UNDO: "undo",
         Phase.ASK_ABANDON: "abandon",
-        Phase.SHUT_DOWN: "shut-down",
+        CommonPhase.SHUT_DOWN: "shut-down",
     }[stage.model.phase]
     words, px = stage.words, stage.px
     title = words(f"ask.{name}")
@@ -70,7 +71,7 @@ def ask_screen(stage: Stage) -> Scene:
 
 def _bar(stage: Stage) -> Bar:
     words = stage.words
-    if stage.model.phase is Phase.SHUT_DOWN:
+    if stage.model.phase is CommonPhase.SHUT_DOWN:
         return Bar("", "")
     name = words.player(stage.player)
     is_yes = stage.model.phase is not Phase.ASK_ABANDON  # no press ends a game by accident
@@ -118,4 +119,4 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Butt
     symbol = pygame.Rect(0, 0, side, side)
     symbol.center = box.center
     style = Style.CARD if meant else Style.OFF_CARD
-    return Button(box, meant, style, stage.px(12), shown=(Symbol(symbol, icon, style.ink),))
+    return Button(box, meant, style, stage.px(12), shown=(IconMark(symbol, icon, style.ink),))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confirm
+from device.core.events import AskRedo, AskUndo, Back, Confirm
 from device.core.messages import Message, say
-from device.core.model import Amendment
+from device.games.sepmosa.confirm import CorrectTurn, confirms
+from device.games.sepmosa.events import ChooseCell, ChooseTurn
+from device.games.sepmosa.model import Amendment
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.screens.turn import targets_of
@@ -19,7 +21,7 @@ from device.ui.parts import backdrop, columns, header, key, key_width, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol, Widget
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene, Widget
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Tile
 
@@ -100,7 +102,7 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
     )
     if told.move.tile is not None:
         shown += (TileView(tile, told.move.tile, stage.has_marks),)
-    return Button(box, ChooseTurn(told.turn), Style.OFF, px(12), 0, shown)
+    return Button(box, ChooseTurn(told.turn), Style.LINE, px(12), 0, shown)
 
 
 def correct_screen(stage: Stage) -> Scene:
@@ -173,7 +175,7 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
         text = words("correct.choose")
         scene += (Label(inner, text, px(17), theme.PAPER_SOFT, lines=3),)
     no, yes = columns(low, 2, px(10))
-    can = amendment.move is not None and amendment.broken is None
+    can = isinstance(confirms(stage.model), CorrectTurn)
     return (
         *scene,
         text_key(stage, no, words("key.never-mind"), Back(), Style.KEY, 17),
@@ -205,7 +207,7 @@ def _deed_row(
         shown += (TileView(picture, tile, stage.has_marks),)
     else:
         side = picture.inflate(-px(6), -px(18))
-        shown += (Symbol(side, Icon.GRID, theme.GOLD),)
+        shown += (IconMark(side, Icon.GRID, theme.GOLD),)
     style = Style.KEY if meant else Style.OFF
     return Button(box, meant, style, px(12), px(1), shown)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Go, Rematch
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import (
@@ -24,7 +25,7 @@ from device.ui.parts import backdrop, columns, key, notice_in, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Table
 
@@ -50,7 +51,7 @@ def over_screen(stage: Stage) -> Scene:
     words = stage.words
     return (
         *scene,
-        key(stage, keys[0], Icon.HOME, words("menu.home"), Go(Phase.HOME)),
+        key(stage, keys[0], Icon.HOME, words("menu.home"), Go(CommonPhase.HOME)),
         key(stage, keys[1], Icon.LIST, words("menu.history"), Go(Phase.HISTORY)),
         key(stage, keys[2], Icon.SAVE, words("key.export"), stage.open(Sheet.EXPORT)),
         text_key(stage, keys[3], words("key.rematch"), Rematch(), Style.MAIN, 20),
@@ -76,7 +77,7 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
         scores = stage.box(stage.width - 290, 14, 276, 88)
     wins = words("over.wins", name=words.player(winner))
     lines = 2 if stage.page.is_portrait else 1
-    scene: Scene = (Felt(box), Symbol(cup, Icon.CUP, theme.GOLD))
+    scene: Scene = (Felt(box), IconMark(cup, Icon.CUP, theme.GOLD))
     if stage.notice:
         scene += notice_in(stage, title.union(low))
     else:

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pygame
 
 from device.core.events import Go
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.teaching.events import (
     AskTile,
     ChooseProfile,
@@ -27,13 +28,13 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.marks import Picture, Tick, TileView, scrolled
+from device.ui.marks import CameraPicture, TickMark, TileView, scrolled
 from device.ui.parts import backdrop, card, columns, header, headline, key, rows, text_key
 from device.ui.screens.games_list import day
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, IconMark, Label, Scene
 from engine.sepmosa.notation import parse_tile
 from engine.sepmosa.values import JOKER, Tile
 from vision.tiles.profile.lesson import ROWS_ASKED, Lesson
@@ -62,7 +63,9 @@ def teach_screen(stage: Stage) -> Scene:
         text_key(
             stage, keys[1], words("settings.camera"), Go(Phase.CAMERA_CHECK), icon=Icon.CAMERA
         ),
-        text_key(stage, keys[2], words("settings.buttons"), Go(Phase.BUTTON_CHECK), icon=Icon.HAND),
+        text_key(
+            stage, keys[2], words("settings.buttons"), Go(CommonPhase.BUTTON_CHECK), icon=Icon.HAND
+        ),
     )
     if teaching.deleted is not None:
         back = words("teach.deleted", name=teaching.deleted)
@@ -113,15 +116,15 @@ def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Sc
         if line.corrections:
             told = words("teach.line-more", count=line.faces, more=line.corrections)
     shown: Scene = (
-        Tick(tick, 0, True) if is_used else Box(tick, theme.KEY, px(15), theme.KEY_EDGE, px(2)),
+        TickMark(tick, 0, True) if is_used else Box(tick, theme.KEY, px(15), theme.KEY_EDGE, px(2)),
         Label(text, name or words("teach.any"), px(19), theme.PAPER, Weight.STRONG, is_own=True),
         Label(low, told, px(15), theme.PAPER_SOFT),
     )
     meant: Tap = ChooseProfile(name)
     if is_named:
-        shown += (Symbol(pencil, Icon.EDIT, theme.GOLD),)
+        shown += (IconMark(pencil, Icon.EDIT, theme.GOLD),)
         meant = stage.open(Sheet.NAME_ONE)
-    scene: Scene = (Button(main, meant, Style.OFF, px(12), 0, shown),)
+    scene: Scene = (Button(main, meant, Style.LINE, px(12), 0, shown),)
     for at, (icon, word, deed) in enumerate(entries):
         rect = pygame.Rect(left + px(6) + at * (wide + px(6)), box.y, wide, box.height)
         scene += (key(stage, rect, icon, words(word), deed),)
@@ -174,7 +177,7 @@ def _lay_out(stage: Stage) -> Scene:
     return (
         *scene,
         Box(picture, theme.TRACK, px(12)),
-        Picture(picture.inflate(-px(10), -px(10)), stage.picture, px(8)),
+        CameraPicture(picture.inflate(-px(10), -px(10)), stage.picture, px(8)),
         Label(text, stage.trouble or told, px(17), theme.PAPER, lines=6),
         text_key(stage, take, word, meant, style, 21, Icon.CAMERA),
     )
@@ -264,7 +267,7 @@ def _question(stage: Stage, lesson: Lesson, at: int) -> Scene:
         *card(stage, box),
         *headline(stage, head, words("found.which"), stage.notice or why),
         Box(face, theme.CARD_KEY, px(12)),
-        Picture(face.inflate(-px(12), -px(12)), tile.face_bgr, px(8), theme.CARD_KEY),
+        CameraPicture(face.inflate(-px(12), -px(12)), tile.face_bgr, px(8), theme.CARD_KEY),
     )
     for number, (name, spot) in enumerate(
         zip(choices, columns(answers, len(choices), px(10)), strict=True)

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.core.messages import Message, Sentence, say
-from device.core.model import CAMERA_MESSAGES, CameraStatus, Model, Offer, Phase
+from device.core.model import CAMERA_MESSAGES, CameraStatus
 from device.games.sepmosa.handlers.checklists import first_open, is_complete
+from device.games.sepmosa.model import Model, Offer, Phase
+from engine.sepmosa import Move
 from vision.judge.proposal import Proposal, Status
 
 DECIDE = 1.5  # seconds before a press may answer the question whether to pass
@@ -43,6 +45,14 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """An earlier turn is told again, as it was tried out."""
+
+    turn: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
 class GoOn:
     """All is done at the table: the game goes on."""
 
@@ -71,7 +81,9 @@ class Nothing:
     why: Sentence | None = None
 
 
-Confirmation = PlayMove | PassTurn | TakeBack | GoOn | AskToPass | AskAbout | LookFirst | Nothing
+Confirmation = (
+    PlayMove | PassTurn | TakeBack | CorrectTurn | GoOn | AskToPass | AskAbout | LookFirst | Nothing
+)
 
 
 def confirms(model: Model, seat: int | None = None) -> Confirmation:
@@ -93,6 +105,8 @@ def confirms(model: Model, seat: int | None = None) -> Confirmation:
         case Phase.ASK_UNDO:
             is_hasty = seat is not None and model.now - model.entered < HASTY
             return Nothing() if is_hasty else TakeBack(model.undo_depth)
+        case Phase.CORRECT:
+            return _in_correcting(model)
     return Nothing()
 
 
@@ -161,6 +175,14 @@ def _in_passing(model: Model, seat: int | None) -> Confirmation:
     if model.now - model.entered < DECIDE:
         return Nothing(say(Message.ASK_PASS_AGAIN))
     return PassTurn()
+
+
+def _in_correcting(model: Model) -> Confirmation:
+    """What was tried out, unless the game would break."""
+    tried = model.amendment
+    if tried is None or tried.move is None or tried.scores is None:
+        return Nothing(say(Message.NO_ONE_MOVE))
+    return CorrectTurn(tried.turn, tried.move)
 
 
 def _is_blind(model: Model) -> bool:

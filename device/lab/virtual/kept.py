@@ -1,0 +1,51 @@
+"""The racks of the virtual table, kept beside the games so that they outlive a restart."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.lab.virtual.desk import Desk, Racks
+from device.store.files import replace_file
+from engine.sepmosa import Tile, parse_tile
+
+NAME = "virtual-racks.json"
+
+
+@dataclass(slots=True)
+class RackFile:
+    """Reads the racks once, and writes them whenever they have changed."""
+
+    path: Path
+    written: Racks | None = None
+
+    def read(self) -> Racks | None:
+        """The racks as they were left; None where none were, or the file tells none."""
+        try:
+            told = json.loads(self.path.read_text(encoding="utf-8"))
+            one, two = (tuple(map(parse_tile, rack)) for rack in told["racks"])
+            return Racks(int(told["game"]), (one, two))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+
+    def keep(self, desk: Desk, game_id: int | None) -> None:
+        """Writes the racks of a game under way while nothing is in the hand; where that fails,
+        they are dealt again after a restart."""
+        if game_id is None or desk.turn == 0 or desk.drag is not None:
+            return
+        racks = Racks(game_id, desk.world.racks)
+        if racks == self.written:
+            return
+        self.written = racks
+        with suppress(OSError):
+            replace_file(self.path, json.dumps(_told(racks)).encode())
+
+
+def _told(racks: Racks) -> dict[str, int | list[list[str]]]:
+    return {"game": racks.game_id, "racks": [_names(rack) for rack in racks.racks]}
+
+
+def _names(rack: tuple[Tile, ...]) -> list[str]:
+    return [str(tile) for tile in rack]
