@@ -19,7 +19,7 @@ from vision.judge.look import FrameView
 from vision.judge.patches import ivory_of, patches_of
 from vision.judge.register import Landmarks, landmarks_of
 from vision.picture import Floats, Picture, floats
-from vision.tiles.colour import Colour
+from vision.tiles.colour import PictureColour
 from vision.tiles.reading import SeenTile
 
 Bare = Mapping[Cell, Floats]
@@ -43,7 +43,7 @@ class SeenTable:
     evidence: Evidence
     tiles: tuple[KnownTile, ...]
     others: tuple[Floats, ...]
-    colour: Colour
+    colour: PictureColour
     jokers: int = 1  # in sight
     is_foreign: bool = False  # the tiles are not of the set that was taught
     hands: Floats | None = None  # where something is over the table, as `cover` maps it
@@ -63,7 +63,7 @@ class Memory:
     others: tuple[Floats, ...]
     landmarks: Landmarks
     ground: Ground
-    colour: Colour
+    colour: PictureColour
     tile_px: float
 
     @property

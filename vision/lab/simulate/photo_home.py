@@ -26,7 +26,7 @@ from vision.lab.cutouts.paste import arm_down, reaching_in, with_sleeve
 from vision.lab.cutouts.paste import paste as paste_cutout
 from vision.lab.train.compose import paste
 from vision.lab.train.faces import Face, blank_back, faces_of_crops, faces_of_photos
-from vision.lab.train.lies import Camera, Lie, lie_corners, with_height
+from vision.lab.train.lies import Lie, PinholeCamera, lie_corners, with_height
 from vision.lab.train.photos import PHOTOS, load_photos
 from vision.picture import Floats, Image, floats, pixels
 
@@ -62,7 +62,7 @@ class PhotoHome:
     seed: int
     faces: Mapping[str, tuple[Face, ...]]
     ground_bgr: Image  # with all that lies about but the stock
-    camera: Camera
+    camera: PinholeCamera
     size_wh: tuple[int, int]
     gap: float  # between tiles, in widths
     crooked_deg: float
@@ -199,7 +199,7 @@ def photo_home(
     )
 
 
-def _camera(size_wh: tuple[int, int], tile_px: float, rng: np.random.Generator) -> Camera:
+def _camera(size_wh: tuple[int, int], tile_px: float, rng: np.random.Generator) -> PinholeCamera:
     """Nearly straight above."""
     spin = np.radians(rng.normal(0, 1.5))
     axis, tilt = rng.uniform(0, 2 * np.pi), np.radians(min(abs(rng.normal(0, 4)), 12))
@@ -207,7 +207,7 @@ def _camera(size_wh: tuple[int, int], tile_px: float, rng: np.random.Generator) 
     lean = cv2.Rodrigues(np.array([np.cos(axis), np.sin(axis), 0]) * tilt)[0]
     distance = rng.uniform(24, 34)
     middle = (size_wh[0] / 2, size_wh[1] / 2)
-    return Camera(floats(lean @ around), distance, tile_px * distance, middle)
+    return PinholeCamera(floats(lean @ around), distance, tile_px * distance, middle)
 
 
 def _ground(grounds: Sequence[Image], size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
@@ -226,7 +226,12 @@ def _ground(grounds: Sequence[Image], size_wh: tuple[int, int], rng: np.random.G
 
 
 def _with_things(
-    ground: Image, camera: Camera, across: float, rng: np.random.Generator, *, is_learned: bool
+    ground: Image,
+    camera: PinholeCamera,
+    across: float,
+    rng: np.random.Generator,
+    *,
+    is_learned: bool,
 ) -> Image:
     """Racks before the players, and cards, books, envelopes lying about at the sides."""
     made = ground
@@ -261,7 +266,7 @@ def _from_above(rack: CutOut, share: float) -> CutOut:
 
 
 def _laid_flat(
-    frame: Image, thing: CutOut, camera: Camera, at: tuple[float, float], angle: float
+    frame: Image, thing: CutOut, camera: PinholeCamera, at: tuple[float, float], angle: float
 ) -> Image:
     """The frame with a thing lying on it, its middle at a place in tile widths."""
     scale = _px_per_mm(camera) / thing.px_per_mm
@@ -273,7 +278,7 @@ def _laid_flat(
     return paste_cutout(frame, thing, matrix, 1.0, (3.0, 3.0), 0.3)[0]
 
 
-def _px_per_mm(camera: Camera) -> float:
+def _px_per_mm(camera: PinholeCamera) -> float:
     return camera.focal_px / camera.distance / TILE_MM
 
 
