@@ -24,7 +24,8 @@ from device.games.sepmosa.ui.table import bar_box
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, key
+from device.ui.layout import columns
+from device.ui.parts import backdrop, key
 from device.ui.screens.games_list import ListWords, Rows, day, games_list
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol

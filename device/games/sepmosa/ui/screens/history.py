@@ -15,8 +15,9 @@ from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.layout import columns
 from device.ui.marks import TileView, scrolled
-from device.ui.parts import backdrop, columns, header, key, key_width, text_key
+from device.ui.parts import backdrop, header, key, key_width, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight

@@ -19,8 +19,9 @@ from device.games.sepmosa.ui.story import (
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
+from device.ui.layout import columns
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, columns, key, notice_in, text_key
+from device.ui.parts import backdrop, key, notice_in, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet
 from device.ui.theme import Weight

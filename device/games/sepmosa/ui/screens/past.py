@@ -13,7 +13,8 @@ from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, key, text_key
+from device.ui.layout import columns
+from device.ui.parts import backdrop, header, key, text_key
 from device.ui.screens.games_list import ListWords, Rows, day, games_list
 from device.ui.stage import Stage
 from device.ui.state import Tap

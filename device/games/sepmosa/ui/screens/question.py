@@ -16,8 +16,9 @@ from device.games.sepmosa.ui.table import TALL_BAR, Bar, Key, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.layout import columns, rows
 from device.ui.marks import Picture, TileView
-from device.ui.parts import card, columns, headline, rows, text_key
+from device.ui.parts import card, headline, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight

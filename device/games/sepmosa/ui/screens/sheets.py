@@ -21,8 +21,9 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
+from device.ui.layout import rows
 from device.ui.marks import TileView
-from device.ui.parts import headline, rows
+from device.ui.parts import headline
 from device.ui.screens.device import text_sheet
 from device.ui.sheets import Entry, keys_sheet, language_sheet
 from device.ui.stage import Stage

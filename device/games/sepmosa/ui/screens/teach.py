@@ -27,8 +27,9 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
+from device.ui.layout import columns, rows
 from device.ui.marks import Picture, Tick, TileView, scrolled
-from device.ui.parts import backdrop, card, columns, header, headline, key, rows, text_key
+from device.ui.parts import backdrop, card, header, headline, key, text_key
 from device.ui.screens.games_list import day
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
