@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from device.core.config import Config
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.settings import Settings
 from device.games.mosaix.effects import MosaixEffect
 from device.games.sepmosa.teaching.effects import TeachingEffect

@@ -29,6 +29,7 @@ from device.store.config_file import ConfigFile
 from device.store.store import Store
 from device.system.machine import Lamps, Voice, eye_for, speaker_for, writers_for
 from device.system.memory import Tidier
+from device.system.sounds import hush_alsa
 from engine.sepmosa.players import Chooser
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
@@ -98,6 +99,7 @@ def run_desktop(
     choosers: tuple[Chooser | None, Chooser | None],
 ) -> End:
     """The touchscreen and a virtual table in one window, until it is closed."""
+    hush_alsa()
     pygame.init()
     rng = Random()
     home = household(rng.randrange(1000), FRAME, "dish")

@@ -29,6 +29,7 @@ from device.games.mosaix.watcher import MosaixWatcher
 from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
 from device.store.config_file import ConfigFile
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.brightness import find_backlight
 from device.system.console import open_console
@@ -188,7 +189,7 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
 def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:
     """What writes games and set profiles to files."""
     folder = store.path.parent / config.text("files", "exports")
-    return Exporter(store, folder), ProfileFiles(store, folder)
+    return Exporter(store, Outbox(folder)), ProfileFiles(store, folder)
 
 
 def speaker_for(config: Config) -> Speaker:

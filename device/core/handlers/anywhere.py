@@ -234,7 +234,8 @@ def games_listed(model: Model, event: GamesListed) -> Outcome:
 
 def exported(model: Model, event: Exported) -> Outcome:
     """A file was written; where it is can be copied down."""
-    return stay(show(model, say(Message.EXPORTED, path=event.path), PATH_SECONDS))
+    message = Message.EXPORTED_STICK if event.on_stick else Message.EXPORTED
+    return stay(show(model, say(message, path=event.path), PATH_SECONDS))
 
 
 # LEDs

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from device.core import events as on
 from device.core.companion import Companion
 from device.core.effects import DrawLot, Export
-from device.core.events import Exported, ExportKind, Failed, LotFell
+from device.core.events import Exported, Failed, LotFell
+from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus, Phase
 from device.core.phases import start
 from device.core.settings import Settings
@@ -26,6 +27,7 @@ from device.games.sepmosa.teaching.effects import WriteProfile
 from device.games.sepmosa.teaching.tutor import ProfileFiles
 from device.store.edge import Keeper
 from device.store.files import write_inside
+from device.store.outbox import Outbox
 from device.ui.view import View
 from engine.names import LONGEST
 from engine.sepmosa import parse_move, read_record
@@ -56,7 +58,7 @@ def shown(companion, view, surface):
 
 def played(store, folder, one, two):
     """A short game between these two, every screen on the way drawn; returns what is exported."""
-    edges = (Lot(), Exporter(store, folder))
+    edges = (Lot(), Exporter(store, Outbox(folder, roots=())))
     companion = Companion(start(Settings(), camera=CameraStatus.OFF), Keeper(store), edges)
     view, surface = View(), pygame.Surface(SCREEN)
     companion.take(on.Go(Phase.NEW_GAME))
@@ -132,7 +134,9 @@ def test_a_link_in_the_folders_place_is_refused_and_told(tmp_path):
     (tmp_path / "exports").symlink_to(elsewhere)
     with opened(tmp_path / "games.txt") as store:
         game = keep(store, played_game("R7@4+1"))
-        done = Exporter(store, tmp_path / "exports").do(Export(game, ExportKind.RECORD))
+        done = Exporter(store, Outbox(tmp_path / "exports", roots=())).do(
+            Export(game, ExportKind.RECORD)
+        )
     assert isinstance(done, Failed)
     assert list(elsewhere.iterdir()) == []
 

@@ -20,6 +20,7 @@ from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.boards import BoardView, DraftView
 from device.games.sepmosa.exports import Exporter
 from device.store.edge import Keeper
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
@@ -45,7 +46,12 @@ class Hand:
 
     def __init__(self, store: Store, exports: Path, camera=CameraStatus.OFF, seed=1) -> None:
         self.heard = Heard()
-        edges = (Lots(Random(seed)), Coach(), Exporter(store, exports), self.heard)
+        edges = (
+            Lots(Random(seed)),
+            Coach(),
+            Exporter(store, Outbox(exports, roots=())),
+            self.heard,
+        )
         begun = start(Settings(), store.open_game(), store.names(), camera)
         self.companion = Companion(begun, Keeper(store), edges)
         self.view = View()

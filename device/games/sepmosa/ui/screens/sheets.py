@@ -11,10 +11,10 @@ from device.core.events import (
     ChooseExport,
     ChooseMove,
     ChooseTile,
-    ExportKind,
     Go,
     SetName,
 )
+from device.core.export_kind import ExportKind
 from device.core.model import Phase, Trouble
 from device.games.sepmosa.ui.tiles import Look
 from device.ui import theme
