@@ -17,9 +17,14 @@ check: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-.venv/ready: pyproject.toml constraints.txt
+# Without --clear half an environment, left where Python's venv was missing, would pass for one.
+$(BIN)/pip:
 	@$(PYTHON) -c 'import sys; (3, 11) <= sys.version_info < (3, 14) or sys.exit("sepmosa needs Python 3.11, 3.12 or 3.13; point at one with: make PYTHON=/path/to/python3")'
-	@test -x $(BIN)/python || { echo "Making .venv …"; $(PYTHON) -m venv .venv; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "sepmosa needs Python's venv; on Debian: sudo apt install python3-venv" >&2; exit 1; }
+	@echo "Making .venv …"
+	@$(PYTHON) -m venv --clear .venv
+
+.venv/ready: pyproject.toml constraints.txt | $(BIN)/pip
 	@echo "Installing the companion (once) …"
 	@$(PIP) install --constraint constraints.txt --editable '.[share]'
 	@touch $@
@@ -46,8 +51,7 @@ roots: .venv/ready-dev
 	@PYGAME_HIDE_SUPPORT_PROMPT=1 $(BIN)/python -m tests.appliance.roots
 
 # Debian packages in dist/, for RELEASE (bookworm, trixie) and MACHINE (arm64, amd64), or for all.
-deb:
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+deb: | $(BIN)/pip
 	@$(BIN)/python systemd/package/build.py $(RELEASE:%=--release %) $(MACHINE:%=--machine %)
 
 # On a Raspberry Pi, as root: the package for it, built here; DESTDIR=/some/folder only lays it out.

@@ -99,7 +99,7 @@ class _Parser(argparse.ArgumentParser):
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from device.core.facts import version
+        from device.system.facts import version
 
         print(f"sepmosa {version()}")  # noqa: T201
         parser.exit()

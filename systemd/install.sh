@@ -30,6 +30,7 @@ package=dist/sepmosa_$version+${release}_$machine.deb
 if [ -n "${DESTDIR:-}" ]; then
     dpkg-deb -x "$package" "$DESTDIR"
 else
-    apt-get install -y "./$package"
+    apt-get install -y "./$package" ||
+        give_up "not installed: apt lacks something it needs, see above; try sudo apt update, then this again"
     echo "Done. If anything is amiss: sudo -u sepmosa sepmosa doctor"
 fi

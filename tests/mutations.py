@@ -117,9 +117,10 @@ PARTS = {
     ),
     "confirm": Part(
         (
-            "device/core/confirm.py",
+            "device/games/sepmosa/confirm.py",
             "device/core/phases.py",
-            "device/core/handlers/outcome.py",
+            "device/games/sepmosa/phases.py",
+            "device/games/sepmosa/handlers/outcome.py",
             "device/games/sepmosa/handlers/turn.py",
             "device/games/sepmosa/handlers/question.py",
             "device/games/sepmosa/handlers/changes.py",

@@ -9,22 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 GAMES = ("sepmosa", "mosaix")
-CORE_THAT_NAMES_A_GAME = {
-    "companion.py",
-    "confirm.py",
-    "effects.py",
-    "events.py",
-    "facts.py",
-    "handlers/anywhere.py",
-    "handlers/games.py",
-    "handlers/mosaix.py",
-    "handlers/outcome.py",
-    "loop.py",
-    "messages.py",
-    "model.py",
-    "phases.py",
-    "settings.py",
-}
+CORE_THAT_NAMES_A_GAME = {"companion.py", "loop.py"}
 GAMES_THAT_IMPORT_ANOTHER = {
     "mosaix/ui/screens/ask.py",
     "mosaix/ui/screens/count.py",
@@ -33,10 +18,15 @@ GAMES_THAT_IMPORT_ANOTHER = {
     "mosaix/ui/screens/lay.py",
     "mosaix/ui/screens/past.py",
     "mosaix/ui/table.py",
+    "mosaix/phases.py",
     "sepmosa/exports.py",
+    "sepmosa/handlers/anywhere.py",
+    "sepmosa/handlers/mosaix.py",
+    "sepmosa/model.py",
+    "sepmosa/phases.py",
 }
 REPEATED_CLASS_NAMES = 93  # most that may be defined more than once
-LINES_OF_THE_KIOSK = 33_500  # most that it may load
+LINES_OF_THE_KIOSK = 33_700  # most that it may load
 
 
 def sources(*parts):

@@ -17,6 +17,7 @@ import cv2
 
 from device.core import effects as wanted
 from device.core import events as on
+from device.games.sepmosa.effects import Misread
 from device.store.files import write_inside
 from engine.sepmosa import Game, Play, Reset, Reshuffle, Table
 from vision.picture import Image
@@ -38,7 +39,7 @@ class Album:
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         """Keeps the camera's picture; trouble with that is logged and disturbs nobody."""
-        if isinstance(effect, wanted.Misread):
+        if isinstance(effect, Misread):
             frame = self.newest()
             if frame is not None:
                 try:
@@ -47,7 +48,7 @@ class Album:
                     log.warning("a misreading cannot be kept: %s", no)
         return None
 
-    def _keep(self, effect: wanted.Misread, frame_bgr: Image) -> None:
+    def _keep(self, effect: Misread, frame_bgr: Image) -> None:
         is_done, picture = cv2.imencode(".jpg", frame_bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if not is_done:
             raise OSError("the picture cannot be made")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import logging
+import os
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import cv2
@@ -112,7 +115,28 @@ def _new_camera() -> Any:
         from picamera2 import Picamera2
     except (ImportError, ValueError) as error:  # ValueError: built against another numpy
         raise CameraError(f"picamera2 cannot be used: {error}") from error
+    camera = Picamera2.__new__(Picamera2)
     try:
-        return Picamera2()
-    except Exception as error:  # an IndexError when no camera is there, others when it is taken
-        raise CameraError(f"there is no camera at the Pi: {error}") from error
+        with _silenced():
+            if not Picamera2.global_camera_info():
+                raise CameraError("there is no camera at the Pi")
+            camera.__init__()
+    except CameraError:
+        raise
+    except Exception as error:  # when it is in use, and libcamera raises what it likes
+        with suppress(AttributeError, OSError):  # its own close leaves this open then
+            os.close(camera.notifyme_w)
+        raise CameraError(f"the Pi's camera cannot be opened: {error}") from error
+    return camera
+
+
+@contextmanager
+def _silenced() -> Iterator[None]:
+    """What picamera2 writes of an attempt to open is said by our errors, once and not at every
+    attempt; after it only its warnings are written."""
+    log = logging.getLogger("picamera2")
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(logging.WARNING)

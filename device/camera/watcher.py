@@ -14,9 +14,10 @@ from device.camera.crops import crop_of
 from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
 from device.camera.lamp import Change, Lamp, watch_light
-from device.core.effects import Watch as WatchEffect
-from device.core.events import Failed, Seen
+from device.core.events import Failed
 from device.core.model import CameraStatus
+from device.games.sepmosa.effects import Watch as WatchEffect
+from device.games.sepmosa.events import Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign, TeachingEvent
 from vision.judge.proposal import Proposal, Status
 from vision.judge.watch import (

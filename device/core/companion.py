@@ -9,11 +9,11 @@ from typing import Protocol
 
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.handlers.outcome import Outcome
-from device.core.model import Model
 from device.core.phases import step
 from device.games.mosaix import effects as mosaix_effects
 from device.games.mosaix import events as mosaix_events
+from device.games.sepmosa.handlers.outcome import Outcome
+from device.games.sepmosa.model import Model
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from engine.mosaix.players import roll_dice

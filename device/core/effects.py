@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from device.core.config import Config
 from device.core.export_kind import ExportKind
 from device.core.settings import Settings
-from device.games.mosaix.effects import MosaixEffect
-from device.games.sepmosa.teaching.effects import TeachingEffect
-from engine.sepmosa import Game, Move, Table
-from engine.sepmosa.game import LogEntry
-from vision.judge.proposal import Proposal
 
 
 class SoundName(Enum):
@@ -38,7 +34,7 @@ class Save:
     """These entries go to the game's log, on disk before the screen says so."""
 
     game_id: int | None  # nothing: the game begun last
-    entries: tuple[LogEntry, ...]
+    entries: tuple[Any, ...]
     after: int  # so many entries the log has had before
     seconds: tuple[float, float] | None = None  # each player has spent, where a clock counts them
 
@@ -57,7 +53,7 @@ class BeginGame:
     """A new game between these two, with its first entries; the answer is `GameBegun`."""
 
     names: tuple[str, str]
-    entries: tuple[LogEntry, ...]
+    entries: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +66,6 @@ class CloseGame:
 @dataclass(frozen=True, slots=True)
 class DrawLot:
     """Who starts is to be drawn; the answer is `LotFell`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """The camera looks at once, and compares with this table from now on."""
-
-    state_id: int
-    table: Table
-    earlier: tuple[Table, ...]  # past ones, newest first
-    since: float  # monotonic seconds; older pictures no longer count
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,40 +151,9 @@ class Export:
 
 
 @dataclass(frozen=True, slots=True)
-class Misread:
-    """Players say otherwise than the camera: its picture may be kept for the makers."""
-
-    game: Game[Table]  # before the turn; where an earlier one was corrected, as it is now
-    read: Proposal  # what the camera said
-    was: Move
-
-
-@dataclass(frozen=True, slots=True)
 class ShutDown:
     """The device is to be switched off."""
 
 
-Effect = (
-    Save
-    | KeepClock
-    | BeginGame
-    | CloseGame
-    | DrawLot
-    | Watch
-    | OpenCamera
-    | Sound
-    | Led
-    | KeepSettings
-    | KeepConfig
-    | Restart
-    | ListGames
-    | LoadGame
-    | SetCounts
-    | DeleteGame
-    | RestoreGame
-    | Export
-    | Misread
-    | ShutDown
-    | MosaixEffect
-    | TeachingEffect
-)
+Effect = object
+"""Anything wanted of the world: the effects here, and those of each game."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
 
 from device.core.config import Key
 from device.core.export_kind import ExportKind
 from device.core.messages import Sentence
-from device.core.model import CameraStatus, Offer, OpenGame, PastGame, Phase
+from device.core.model import CameraStatus
 from device.core.settings import Settings
-from device.games.mosaix.events import MosaixEvent
-from device.games.sepmosa.teaching.events import TeachingEvent
-from engine.sepmosa import Cell, Move, Tile
-from vision.judge.proposal import Proposal
-
-if TYPE_CHECKING:
-    from vision.picture import Image
 
 ConfigValue = str | int | float | bool
 
@@ -38,16 +32,6 @@ class Hold:
 
 
 # Camera
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What the camera makes of the table, compared with the state named `state_id`."""
-
-    state_id: int
-    proposal: Proposal | None  # nothing while something moves
-    began: float  # monotonic seconds; no picture behind it is older
-    crop: Image | None = field(default=None, compare=False)  # of the doubtful place
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +58,7 @@ class Tick:
 class Go:
     """Another screen was chosen."""
 
-    phase: Phase
+    phase: Enum
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,55 +70,7 @@ class Back:
 class Confirm:
     """What the screen offers was accepted: the same as the button of whose turn it is."""
 
-    offer: Offer | None = None  # the move that was on the screen, where it was one
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseTile:
-    """A tile was chosen from all tiles; nothing lets go of the one chosen before."""
-
-    tile: Tile | None
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseCell:
-    """A cell of the mosaic was chosen."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseMove:
-    """A whole move was chosen: a ranked alternative, or one of a tile's places."""
-
-    move: Move
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """The proposal is wrong: ask what was really played."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableIsRight:
-    """In a disagreement the table is right: the game follows it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenIsRight:
-    """In a disagreement the screen is right: show the way back to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseCheck:
-    """An entry of the checklist was ticked by hand, or its tick taken away."""
-
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class AskPass:
-    """The player whose turn it is wants to pass."""
+    offer: object = None  # the move that was on the screen, where it was one
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +83,6 @@ class AskUndo:
 @dataclass(frozen=True, slots=True)
 class AskRedo:
     """The last deed taken back shall be done again."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseTurn:
-    """A turn of the history was chosen, to be corrected."""
-
-    turn: int
 
 
 # Touch: games and settings
@@ -258,7 +187,7 @@ class GameBegun:
 class GamesListed:
     """The past games and the names known, as the store has them now."""
 
-    games: tuple[PastGame, ...]
+    games: tuple[Any, ...]
     names: tuple[str, ...] = ()
 
 
@@ -266,7 +195,7 @@ class GamesListed:
 class GameLoaded:
     """A past game the store was asked for; nothing where it cannot be replayed."""
 
-    loaded: OpenGame | None
+    loaded: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,13 +214,5 @@ class Failed:
 
 
 ButtonEvent = Press | Hold
-CameraEvent = Seen | CameraChanged
-Visit = Go | Back | Confirm
-Choice = ChooseTile | ChooseCell | ChooseMove | ChooseCheck | ChooseTurn
-Objection = Doubt | TableIsRight | ScreenIsRight | AskPass | AskUndo | AskRedo
-Preparation = SetName | Change | Configure | Resume | Abandon | Rematch
-PastEvent = ChooseGame | Slide | ChooseExport | Delete | Restore | Count
-Answer = LotFell | GameBegun | GamesListed | GameLoaded | Exported | Failed
-
-Touch = Visit | Choice | Objection | Preparation | PastEvent
-Event = ButtonEvent | CameraEvent | Tick | Touch | Answer | MosaixEvent | TeachingEvent
+Event = object
+"""Anything that happens: the events here, and those of each game."""

@@ -22,17 +22,18 @@ from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Edge
 from device.core.config import Config, shipped_config
-from device.core.facts import facts_of
 from device.core.messages import Message, Sentence, say
-from device.core.model import CameraStatus, Model, Phase
-from device.core.phases import start
+from device.core.model import CameraStatus, CommonPhase
 from device.games.mosaix.model import Phase as MosaixPhase
+from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.phases import start
 from device.store.config_file import ConfigFile
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store
 from device.system.brightness import dim
 from device.system.console import Console
+from device.system.facts import facts_of
 from device.system.watchdog import Watchdog
 from device.ui.touch import Step, Stroke, Touch, touchscreens
 from device.ui.view import View
@@ -241,7 +242,7 @@ class Loop:
 
     def _tell(self) -> None:
         """What players are to be told first, each thing once the one before it was read."""
-        if self.model.phase is Phase.FAULT:
+        if self.model.phase is CommonPhase.FAULT:
             return
         if self._untold:
             self._companion.take(on.Failed(self._untold.popleft()))

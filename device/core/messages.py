@@ -12,11 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from engine.sepmosa import Cell, Move
-from engine.sepmosa.values import AnyTile
-from vision.judge.illegal import Do, Expected
-
-Value = str | int | AnyTile | Cell | Move | Enum | None
+Value = object  # a text, a number, or a value of a game that its words can name
 
 
 class Message(Enum):
@@ -25,6 +21,7 @@ class Message(Enum):
     # the table and what was seen there
     PROPOSED = "proposed"  # move, points: press to confirm
     NOTHING_CHANGED = "nothing-changed"
+    I_SAW = "i-saw"  # move: what a player doubts
     ASK_PASS = "ask-pass"  # noqa: S105  player, points
     ASK_UNDO = "ask-undo"  # move, depth
     ASK_ABANDON = "ask-abandon"
@@ -181,17 +178,3 @@ def sentence_for(reason: Enum | None) -> Sentence:
         return Sentence(Message(slug))
     except ValueError:
         return say(Message.REASON_UNKNOWN, detail=str(slug))
-
-
-def sentence_of_expected(expected: Expected) -> Sentence:
-    """What an action tile that lies there still asks for."""
-    tile = expected.tile
-    match expected.do:
-        case Do.PLACE:
-            return say(Message.NOW_PLACE, tile=tile)
-        case Do.MOVE:
-            return say(Message.NOW_MOVE, tile=tile, one=tile.colour)
-        case Do.REMOVE if tile.value == 13:
-            return say(Message.NOW_REMOVE_THREE, tile=tile, three=tile.colour)
-        case Do.REMOVE:
-            return say(Message.NOW_REMOVE, tile=tile, one=tile.colour)

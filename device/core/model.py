@@ -1,54 +1,33 @@
-"""What everything on the screen is drawn from: one frozen value, replaced by every event."""
+"""What every screen is drawn from, whatever is played: one frozen value, replaced by every event.
+
+Each game extends it with what it knows of itself.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from device.core.config import AT_ONCE, Config, shipped_config
-from device.core.facts import NO_FACTS, Facts
 from device.core.messages import Message, Sentence
 from device.core.settings import DEFAULTS, Settings
-from device.games.mosaix.model import AWAY, Mosaix
-from device.games.sepmosa.teaching.model import UNTAUGHT, Teaching
-from engine.sepmosa import Broken, Cell, Game, Move, Table, Tile
-from vision.judge.proposal import Difference, Proposal
+from device.system.facts import NO_FACTS, Facts
 
 if TYPE_CHECKING:
+    from device.core.game import Game
     from vision.picture import Image
 
 
 NEVER = float("-inf")  # monotonic seconds of what has not happened yet
 
 
-class Phase(Enum):
-    """What the companion is doing; each phase has its screen."""
+class CommonPhase(Enum):
+    """What the companion may be doing whatever is played; each phase has its screen."""
 
     HOME = "home"
-    NEW_GAME = "new-game"
-    SET_TABLE = "set-table"
-    TURN = "turn"
-    QUESTION = "question"
-    GUIDE_BACK = "guide-back"
-    ASK_PASS = "ask-pass"  # noqa: S105  no password
-    ASK_UNDO = "ask-undo"
-    RESET = "reset"
-    RESHUFFLE = "reshuffle"
-    OVER = "over"
-    HISTORY = "history"
-    CORRECT = "correct"
-    ASK_ABANDON = "ask-abandon"
-    PAST_GAMES = "past-games"
-    REPLAY = "replay"
-    STATISTICS = "statistics"
     SETTINGS = "settings"
-    CAMERA_CHECK = "camera-check"
     BUTTON_CHECK = "button-check"
-    TEACH = "teach"  # set up: profiles, camera, buttons
-    LESSON = "lesson"
-    MOSAIX = "mosaix"
-    HELP = "help"
     ABOUT = "about"
     FAULT = "fault"
     SHUT_DOWN = "shut-down"
@@ -81,149 +60,6 @@ CAMERA_MESSAGES = {  # what is said where the camera cannot do its work
 }
 
 
-class Trouble(Enum):
-    """What kind of question is asked about the table."""
-
-    ILLEGAL = "illegal"
-    UNSURE = "unsure"
-    HALF_DONE = "half-done"
-    BLOCKED = "blocked"
-    CAMERA_MOVED = "camera-moved"
-    WENT_BACK = "went-back"  # the table is as it was some turns ago
-    CLEARED = "cleared"
-    DOUBTED = "doubted"  # a player says the proposal is wrong
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A move that may have been played, with its points; best first in a list."""
-
-    move: Move
-    points: int
-    share: float = 0.0  # how likely the camera thinks it is
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked when table and game do not agree, and all the ways out."""
-
-    trouble: Trouble
-    sentence: Sentence
-    offers: tuple[Offer, ...] = ()
-    cells: tuple[Cell, ...] = ()  # the doubtful places, to be marked
-    tile: Tile | None = None  # laid or played for sure, where that much is known
-    can_follow_table: bool = False  # whether "the table is right" leads anywhere
-    can_guide_back: bool = False
-    proposal: Proposal | None = None  # what it is asked about, whatever the camera sees meanwhile
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """What was chosen by touch so far, and the legal moves that are left with it."""
-
-    tile: Tile | None = None
-    cells: tuple[Cell, ...] = ()
-    offers: tuple[Offer, ...] = ()  # sorted by the moves' text
-
-    @property
-    def is_empty(self) -> bool:
-        return self.tile is None and not self.cells
-
-    @property
-    def only(self) -> Offer | None:
-        """The one move left once tile and all its cells are chosen."""
-        return self.offers[0] if len(self.offers) == 1 and self.tile and self.cells else None
-
-
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """A correction of an earlier turn, tried out: what would become of the game."""
-
-    turn: int
-    was: Move
-    pick: Pick = Pick()
-    move: Move | None = None
-    scores: tuple[int, int] | None = None  # of the whole game then
-    broken: Broken | None = None  # the turn that would no longer stand
-    keeps_table: bool = True  # whether the table would look the same after it
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One entry of a checklist."""
-
-    sentence: Sentence
-    is_done: bool = False
-    by_hand: bool = False  # ticked by touch; the camera does not take that back
-    is_visible: bool = True  # whether a camera can tell; what it cannot, holds nobody up
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """Seconds counted by monotonic time; nothing runs while `since` is unknown."""
-
-    since: float | None = None  # when the count below was last brought up to date
-    turn: float = 0.0  # spent on the turn under way
-    players: tuple[float, float] = (0.0, 0.0)  # spent by each in this game
-    has_warned: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """The points just scored, for the screen to celebrate."""
-
-    seat: int
-    move: Move
-    points: int
-    state_id: int  # after it
-
-
-@dataclass(frozen=True, slots=True)
-class PastGame:
-    """A line in the list of games."""
-
-    id: int
-    names: tuple[str, str]
-    begun: str  # day and time as the wall clock said, ISO 8601
-    scores: tuple[int, int]
-    target: int
-    turns: int
-    winner: int | None  # nobody where it was abandoned
-    counts: bool = True
-    best: tuple[int, int] = (0, 0)  # the most points of a single move of each player
-
-
-@dataclass(frozen=True, slots=True)
-class OpenGame:
-    """A game with its id in the store and its players' names."""
-
-    id: int
-    names: tuple[str, str]
-    game: Game[Table]
-    seconds: tuple[float, float] = (0.0, 0.0)  # each player has spent, where a clock counted
-    turn_seconds: float = 0.0  # spent on the turn under way
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A past game in view, after so many turns."""
-
-    shown: OpenGame
-    turn: int  # 0 is before the first turn
-
-    @property
-    def turns(self) -> int:
-        """How many turns there are."""
-        return len(self.shown.game.moves)
-
-    @property
-    def state(self) -> Table:
-        """The table in view: as the turn left it."""
-        if self.turn >= self.turns:
-            return self.shown.game.state
-        return self.shown.game.state_before(self.turn + 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A sentence that is shown for a while beside everything else."""
@@ -233,60 +69,26 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """All the screens show. `trail` holds the phases one goes back through, newest last."""
+class CommonModel:
+    """What all games share. `trail` holds the phases one goes back through, newest last."""
 
-    phase: Phase = Phase.HOME
-    trail: tuple[Phase, ...] = ()
+    plays: Game = field(kw_only=True)  # what is played, or shall be
+    phase: Enum = CommonPhase.HOME
+    trail: tuple[Enum, ...] = ()
     settings: Settings = DEFAULTS
     config: Config = field(default_factory=shipped_config)
     running: Config = field(default_factory=shipped_config)  # as the companion was started
     facts: Facts = NO_FACTS
     now: float = 0.0  # monotonic seconds of the last tick
     entered: float = 0.0  # when this phase was entered
-
-    # the game under way
-    names: tuple[str, str] = ("", "")
     known_names: tuple[str, ...] = ()
-    lot: int | None = None  # who starts the new game
-    game: Game[Table] | None = None
-    game_id: int | None = None
-    earlier: tuple[Table, ...] = ()  # after taking back one deed, two deeds and so on
-    state_id: int = 0  # grows with all that outdates what the camera saw; names it to the camera
-    gain: Gain | None = None
-    clock: Clock = Clock()
-
-    # what the camera says, and what was chosen by touch
     camera: CameraStatus = CameraStatus.OFF
-    proposal: Proposal | None = None  # for this very state; nothing while something moves
-    offered: float = NEVER  # since when its move has been on the screen
-    fresh_since: float = NEVER  # when `state_id` grew; looks that began before are dropped
-    crop: Image | None = field(default=None, compare=False)
     picture: Image | None = field(default=None, compare=False)  # the camera's newest, small
-    noted: Proposal | None = None  # the change of the table that was last told for sure
-    pick: Pick = Pick()
-    question: Question | None = None
-    overruled: frozenset[Difference] = frozenset()  # what the camera sees and players know better
-    insisted: frozenset[Difference] = frozenset()  # and whoever is asked whether to pass, so far
-    awaited: float | None = None  # until then a press waits for a look that began after it
-    undo_depth: int = 1  # how many deeds the undo question is about
-    amendment: Amendment | None = None
-    checklist: tuple[Check, ...] = ()  # in a turn: the way back that is still to be gone
-    has_taken_back: bool = False  # whether that way back follows from taking back
-
-    # games of the past
-    past_games: tuple[PastGame, ...] = ()
-    chosen_game: int | None = None  # its id
-    deleted_game: PastGame | None = None  # the one that can be brought back
-    replay: Replay | None = None
+    pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check
 
     # sentences
     notice: Notice | None = None
     fault: Sentence | None = None
-    pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check
-
-    mosaix: Mosaix = AWAY  # the other game
-    teaching: Teaching = UNTAUGHT
 
     @property
     def awaits_restart(self) -> bool:
@@ -295,13 +97,5 @@ class Model:
         keys = {(section, name) for section, names in changed.items() for name in names}
         return bool(keys - AT_ONCE)
 
-    @property
-    def table(self) -> Table | None:
-        """The table of the game under way."""
-        return self.game.state if self.game else None
 
-    @property
-    def shown(self) -> Proposal | None:
-        """The proposal the screen is about: that of the question, else the newest."""
-        asked = self.question.proposal if self.question else None
-        return asked if asked is not None else self.proposal
+M = TypeVar("M", bound=CommonModel)

@@ -1,4 +1,4 @@
-"""The companion as one table: in this phase, on this event, that happens, leading there.
+"""What every game's table has in common, and how an event sets off its rows.
 
 `step` is pure. A row names every phase it may lead to besides staying; for `Go` these are also
 the screens that can be chosen there. What no row names is ignored.
@@ -6,350 +6,61 @@ the screens that can be chosen there. What no row names is ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
 
 from device.core import events as on
-from device.core.config import Config
-from device.core.confirm import is_stale
-from device.core.effects import Effect, ListGames, Sound
-from device.core.facts import NO_FACTS, Facts
-from device.core.handlers import anywhere, games, mosaix
-from device.core.handlers.outcome import Outcome
-from device.core.model import CameraStatus, Clock, Model, OpenGame, Phase
-from device.core.settings import Settings
-from device.games.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
-from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
-from device.games.sepmosa.handlers import amend, question, shuffles, teaching, turn
-from device.games.sepmosa.handlers.changes import earlier_tables, guided_back, watch_effect
-from device.games.sepmosa.teaching import events as teach
-from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
+from device.core.effects import Effect, Led, Sound
+from device.core.game import Row, row
+from device.core.handlers import anywhere
+from device.core.model import CommonModel, CommonPhase, M
 
-Handler = Callable[[Model, Any], Outcome]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What an event does in a phase, and every other phase that may follow."""
-
-    handler: Handler
-    leads_to: frozenset[Phase] = frozenset()
-
-
-def row(handler: Handler, *leads_to: Phase) -> Row:
-    """A row of the table."""
-    return Row(handler, frozenset(leads_to))
-
-
-P = Phase
-GAME = (P.TURN, P.RESET, P.RESHUFFLE, P.OVER)  # where a game may be after it has changed
-BACK = (*GAME, P.GUIDE_BACK)  # and after something was taken back, redone or corrected
-ORIGINS = {  # a visited screen → where `Back` may lead
-    P.HISTORY: (*GAME, P.QUESTION),
-    P.CORRECT: (P.HISTORY, P.TURN, P.QUESTION),
-    P.ASK_UNDO: (*BACK, P.QUESTION, P.HISTORY),
-    P.ASK_ABANDON: (P.HOME, P.TURN, P.QUESTION),
-    P.PAST_GAMES: (P.HOME,),
-    P.REPLAY: (P.PAST_GAMES,),
-    P.STATISTICS: (P.HOME, P.OVER),
-    P.SETTINGS: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION),
-    P.CAMERA_CHECK: (P.SETTINGS, P.TEACH, P.TURN),
-    P.BUTTON_CHECK: (P.SETTINGS, P.TEACH),
-    P.TEACH: (P.HOME,),
-    P.LESSON: (P.TEACH,),
-    P.MOSAIX: (P.HOME,),
-    P.HELP: (P.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION, P.NEW_GAME),
-    P.ABOUT: (P.SETTINGS,),
-    P.SHUT_DOWN: (P.HOME, P.SETTINGS),
-}
-
-
-def visited(phase: Phase) -> dict[type, Row]:
-    """The rows of a screen that is looked at and left again."""
-    return {
-        on.Back: row(anywhere.back, *ORIGINS[phase]),
-        on.Press: row(anywhere.press_back, *GAME),
-    }
-
-
-CHOICES = {  # a move chosen by touch during a turn
-    on.ChooseTile: row(turn.choose_tile, *BACK, P.CORRECT),
-    on.ChooseCell: row(turn.choose_cell),
-    on.ChooseMove: row(turn.choose_move, P.ASK_PASS),
-}
-SHUFFLE = {
-    on.Seen: row(shuffles.seen),
-    on.ChooseCheck: row(shuffles.tick),
-    on.Press: row(shuffles.confirm, P.TURN),
-    on.Confirm: row(shuffles.confirm, P.TURN),
-    on.Hold: row(turn.ask_undo, P.ASK_UNDO),
-    on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-    on.Go: row(anywhere.go, P.HISTORY, P.SETTINGS, P.HELP, P.HOME),
-}
-
-TABLE: Mapping[Phase, Mapping[type, Row]] = {
-    P.HOME: {
-        on.Resume: row(games.resume, *BACK, P.NEW_GAME),
-        on.Press: row(games.resume, *BACK, P.NEW_GAME),
-        on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
-        on.Go: row(
-            games.go_from_home,
-            *(P.NEW_GAME, P.ASK_ABANDON, P.PAST_GAMES, P.STATISTICS, P.SETTINGS, P.TEACH),
-            *(P.MOSAIX, P.HELP, P.SHUT_DOWN),
-        ),
-    },
-    P.NEW_GAME: {
-        on.SetName: row(games.set_name),
-        on.Confirm: row(games.set_table, P.SET_TABLE),
-        on.Press: row(games.set_table, P.SET_TABLE),
-        on.Back: row(anywhere.go_home, P.HOME),
-        on.Go: row(anywhere.go, P.HELP),
-    },
-    P.SET_TABLE: {
-        on.Seen: row(shuffles.seen),
-        on.ChooseCheck: row(shuffles.tick),
-        on.Confirm: row(shuffles.begin, P.TURN),
-        on.Press: row(shuffles.begin, P.TURN),
-        on.Back: row(shuffles.leave, P.NEW_GAME),
-    },
-    P.TURN: {
-        on.Press: row(turn.press, *GAME, P.ASK_PASS, P.QUESTION),
-        on.Confirm: row(turn.confirm, *GAME, P.ASK_PASS, P.QUESTION),
-        on.Hold: row(turn.ask_undo, P.ASK_UNDO),
-        on.Seen: row(turn.seen, *GAME, P.ASK_PASS, P.QUESTION),
-        on.Tick: row(turn.tick, *GAME, P.ASK_PASS, P.QUESTION),
-        **CHOICES,
-        on.Doubt: row(turn.doubt, P.QUESTION),
-        on.AskPass: row(turn.ask_pass, P.ASK_PASS),
-        on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.AskRedo: row(amend.redo_last, *BACK),
-        on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
-        on.Back: row(turn.let_go),
-        on.Go: row(anywhere.go, P.HISTORY, P.SETTINGS, P.HELP, P.HOME, P.CAMERA_CHECK),
-    },
-    P.QUESTION: {
-        on.Seen: row(question.seen, P.TURN),
-        on.Press: row(turn.press, *GAME),
-        on.Confirm: row(turn.confirm, *GAME),
-        on.Hold: row(turn.ask_undo, P.ASK_UNDO),
-        on.ChooseMove: row(question.choose_move, *GAME, P.ASK_PASS),
-        on.ChooseTile: row(question.choose_tile, *BACK, P.CORRECT),
-        on.ChooseCell: row(question.choose_cell, *GAME),
-        on.TableIsRight: row(question.table_is_right, *BACK, P.HISTORY, P.CORRECT, P.ASK_ABANDON),
-        on.ScreenIsRight: row(question.screen_is_right, P.TURN, P.GUIDE_BACK),
-        on.AskPass: row(question.ask_pass, P.TURN, P.ASK_PASS),
-        on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
-        on.Back: row(turn.to_turn, P.TURN),
-        on.Go: row(anywhere.go, P.HISTORY, P.SETTINGS, P.HELP, P.HOME),
-    },
-    P.GUIDE_BACK: {
-        on.Seen: row(question.seen_guiding, P.TURN),
-        on.ChooseCheck: row(question.tick_guide, P.TURN),
-        on.Press: row(question.press_guide, P.TURN),
-        on.Confirm: row(question.press_guide, P.TURN),
-        on.Hold: row(turn.ask_undo, P.ASK_UNDO),
-        on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.AskRedo: row(amend.redo_last, *BACK),
-        on.Back: row(question.leave_guide, *BACK),
-    },
-    P.ASK_PASS: {
-        on.Press: row(turn.press, *GAME),
-        on.Confirm: row(turn.confirm, *GAME),
-        on.Seen: row(turn.seen_while_passing, P.TURN),
-        on.Hold: row(turn.to_turn, P.TURN),
-        on.Back: row(turn.to_turn, P.TURN),
-    },
-    P.ASK_UNDO: {
-        on.Press: row(turn.press, *BACK),
-        on.Confirm: row(turn.confirm, *BACK),
-        on.AskUndo: row(turn.deepen_undo),
-        on.Hold: row(anywhere.back, *ORIGINS[P.ASK_UNDO]),
-        on.Back: row(anywhere.back, *ORIGINS[P.ASK_UNDO]),
-    },
-    P.RESET: SHUFFLE,
-    P.RESHUFFLE: SHUFFLE,
-    P.OVER: {
-        on.Press: row(games.press_over, P.NEW_GAME),
-        on.Confirm: row(games.rematch, P.NEW_GAME),
-        on.Rematch: row(games.rematch, P.NEW_GAME),
-        on.Hold: row(turn.ask_undo, P.ASK_UNDO),
-        on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.ChooseExport: row(games.export),
-        on.Go: row(games.leave_over, P.HOME, P.HISTORY, P.STATISTICS),
-    },
-    P.HISTORY: {
-        **visited(P.HISTORY),
-        on.ChooseTurn: row(amend.choose_turn, P.CORRECT),
-        on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.AskRedo: row(amend.redo_last, *BACK),
-    },
-    P.CORRECT: {
-        on.ChooseTile: row(amend.choose_tile),
-        on.ChooseCell: row(amend.choose_cell),
-        on.ChooseMove: row(amend.choose_move),
-        on.Confirm: row(amend.confirm, *BACK),
-        on.Press: row(amend.confirm, *BACK),
-        on.Back: row(amend.leave, *ORIGINS[P.CORRECT]),
-    },
-    P.ASK_ABANDON: {
-        on.Confirm: row(games.abandon, P.HOME),
-        on.Back: row(anywhere.back, *ORIGINS[P.ASK_ABANDON]),
-        on.Press: row(anywhere.back, *ORIGINS[P.ASK_ABANDON]),
-    },
-    P.PAST_GAMES: {
-        **visited(P.PAST_GAMES),
-        on.ChooseGame: row(games.choose_game),
-        on.GameLoaded: row(games.loaded, P.REPLAY),
-        on.Delete: row(games.delete),
-        on.Restore: row(games.restore),
-        on.Count: row(games.count),
-    },
-    P.REPLAY: {
-        **visited(P.REPLAY),
-        on.Slide: row(games.slide),
-        on.ChooseExport: row(games.export),
-        on.Delete: row(games.delete, P.PAST_GAMES),
-        on.Count: row(games.count),
-    },
-    P.STATISTICS: visited(P.STATISTICS),
-    P.SETTINGS: {
-        **visited(P.SETTINGS),
-        on.Configure: row(anywhere.configure),
-        on.Confirm: row(anywhere.restart),
-        on.Go: row(anywhere.go, P.CAMERA_CHECK, P.BUTTON_CHECK, P.ABOUT, P.SHUT_DOWN),
-    },
-    P.CAMERA_CHECK: {
-        **visited(P.CAMERA_CHECK),
-        on.Tick: row(teaching.tick),
-        on.Confirm: row(teaching.check_again),
-    },
-    P.BUTTON_CHECK: {
-        on.Press: row(anywhere.try_button),
-        on.Back: row(anywhere.back, *ORIGINS[P.BUTTON_CHECK]),
-    },
-    P.TEACH: {
-        **visited(P.TEACH),
-        on.Go: row(teaching.go, P.LESSON, P.CAMERA_CHECK, P.BUTTON_CHECK),
-        teach.ChooseProfile: row(teaching.choose),
-        teach.RenameProfile: row(teaching.rename),
-        teach.DeleteProfile: row(teaching.delete),
-        teach.RestoreProfile: row(teaching.restore),
-        teach.ForgetCorrections: row(teaching.forget),
-        teach.ExportProfile: row(teaching.export),
-    },
-    P.LESSON: {
-        teach.TakeLesson: row(teaching.take),
-        on.Press: row(teaching.take),
-        teach.LessonSeen: row(teaching.seen),
-        teach.AskTile: row(teaching.ask),
-        teach.NameTile: row(teaching.name_tile),
-        on.ChooseTile: row(teaching.choose_tile),
-        teach.SetProfileName: row(teaching.set_name),
-        teach.KeepLesson: row(teaching.keep, P.TEACH),
-        on.Confirm: row(teaching.keep, P.TEACH),
-        on.Back: row(teaching.leave, P.TEACH),
-    },
-    P.MOSAIX: {kind: row(mosaix.take, P.HOME) for kind in (*MOSAIX_KINDS, on.Tick)},
-    P.HELP: visited(P.HELP),
-    P.ABOUT: visited(P.ABOUT),
-    P.SHUT_DOWN: {
-        **visited(P.SHUT_DOWN),
-        on.Confirm: row(anywhere.shut_down),
-    },
-    P.FAULT: {
-        each: row(anywhere.leave_fault, *(phase for phase in P if phase is not P.FAULT))
-        for each in (on.Press, on.Confirm, on.Back)
-    },
-}
-
-ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its own
-    **{kind: row(mosaix.take) for kind in MOSAIX_ANYWHERE},
+COMMON: Mapping[type, Row] = {  # in every phase of every game
     on.Tick: row(anywhere.tick),
-    on.Seen: row(anywhere.seen),
-    on.CameraChanged: row(anywhere.camera_changed, P.TURN),
-    on.Failed: row(anywhere.failed, P.FAULT),
+    on.Failed: row(anywhere.failed, CommonPhase.FAULT),
     on.Change: row(anywhere.change),
-    on.LotFell: row(anywhere.lot_fell),
-    on.GameBegun: row(anywhere.game_begun),
-    on.GamesListed: row(anywhere.games_listed),
     on.Exported: row(anywhere.exported),
-    teach.LessonSeen: row(teaching.seen_too_late),
-    teach.ProfilesListed: row(teaching.listed),
-    teach.ProfileLoaded: row(teaching.loaded),
-    teach.ProfileGrew: row(teaching.grew),
-    teach.SetLooksForeign: row(teaching.foreign),
-    teach.CameraChecked: row(teaching.checked),
 }
 
 
-def start(
-    settings: Settings,
-    open_game: OpenGame | None = None,
-    known_names: tuple[str, ...] = (),
-    camera: CameraStatus = CameraStatus.OFF,
-    now: float = 0.0,
-    config: Config | None = None,
-    facts: Facts = NO_FACTS,
-) -> Outcome:
-    """The companion just switched on, at home, with the game that was left open."""
-    last = (known_names[1], known_names[0]) if len(known_names) > 1 else ("", "")  # newest first
-    model = Model(settings=settings, names=last, known_names=known_names, camera=camera)
-    config = config or model.config
-    model = replace(model, now=now, entered=now, config=config, running=config, facts=facts)
-    profiles: tuple[Effect, ...] = (ListProfiles(),)
-    if settings.profile:
-        profiles = (*profiles, LoadProfile(settings.profile))
-    if open_game is None:
-        return model, (ListGames(), *profiles, *anywhere.leds_of(model))
-    model = replace(
-        model,
-        names=open_game.names,
-        game=open_game.game,
-        earlier=earlier_tables(open_game.game),
-        game_id=open_game.id,
-        state_id=1,
-        clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
-    )
-    model = replace(guided_back(model), phase=Phase.HOME)
-    return model, (watch_effect(model), ListGames(), *profiles, *anywhere.leds_of(model))
-
-
-def step(model: Model, event: on.Event) -> Outcome:
+def step(model: M, event: on.Event) -> tuple[M, tuple[Effect, ...]]:
     """The model after one event, and what is to be done in the world, in that order."""
-    if isinstance(event, on.Seen) and _is_outdated(model, event):
+    flow = model.plays.flow
+    if flow.is_outdated(model, event):
         return model, ()
     after = model
     effects: tuple[Effect, ...] = ()
-    for found in rows_for(model.phase, event):
+    for found in rows_for(model, event):
         after, more = found.handler(after, event)
         effects = (*effects, *more)
     if after.phase is not model.phase:
-        after = replace(after, entered=after.now, awaited=None)  # a press waits on its screen alone
+        after = replace(after, entered=after.now)
+    after, effects = after.plays.flow.settled(model, after, event, effects)
     return after, (*_audible(after, effects), *_changed_leds(model, after))
 
 
-def _is_outdated(model: Model, event: on.Seen) -> bool:
-    """Whether a look was compared with a table that is no longer, or is of one."""
-    return event.state_id != model.state_id or is_stale(model, event.began)
-
-
-def rows_for(phase: Phase, event: on.Event) -> tuple[Row, ...]:
+def rows_for(model: CommonModel, event: on.Event) -> tuple[Row, ...]:
     """The rows an event sets off: that of the phase, else the one for everywhere; for time both."""
-    own, general = TABLE[phase].get(type(event)), ANYWHERE.get(type(event))
+    flow = model.plays.flow
+    own, general = flow.table[model.phase].get(type(event)), flow.anywhere.get(type(event))
     if isinstance(event, on.Go) and own and event.phase not in own.leads_to:
         return ()
     rows = (general, own) if isinstance(event, on.Tick) else (own or general,)
     return tuple(each for each in rows if each is not None)
 
 
-def _audible(model: Model, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+def leds_of(model: CommonModel) -> tuple[Led, Led]:
+    """What both LEDs do."""
+    led = model.plays.flow.led
+    return Led(0, led(model, 0)), Led(1, led(model, 1))
+
+
+def _audible(model: CommonModel, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     if model.settings.has_sound:
         return effects
     return tuple(effect for effect in effects if not isinstance(effect, Sound))
 
 
-def _changed_leds(before: Model, after: Model) -> tuple[Effect, ...]:
-    pairs = zip(anywhere.leds_of(before), anywhere.leds_of(after), strict=True)
+def _changed_leds(before: CommonModel, after: CommonModel) -> tuple[Effect, ...]:
+    pairs = zip(leds_of(before), leds_of(after), strict=True)
     return tuple(now for then, now in pairs if then != now)

@@ -9,7 +9,6 @@ from enum import Enum
 from typing import Any
 
 from device.locale import Language
-from engine.sepmosa.table import TARGET
 
 ROTATIONS = (0, 90, 180, 270)
 BRIGHTNESS = range(10, 101)
@@ -47,7 +46,7 @@ class Settings:
     clock: ClockMode = ClockMode.OFF
     turn_seconds: int = 60
     player_seconds: int = 1800
-    target: int = TARGET
+    target: int = 77  # points to win where a game has no other end
     allows_identical: bool = False  # house rule: S8 does not hold
     profile: str = ""  # of the set of tiles that was taught, if one is used
 

@@ -14,8 +14,8 @@ from device.core import events as on
 from device.core.companion import Edge, Lots
 from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
-from device.core.model import Model, Phase
 from device.games.mosaix.coaching import Coach
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.tutor import Tutor
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray

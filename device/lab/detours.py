@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from device.core import events as on
 from device.core.handlers.outcome import NOTICE_SECONDS
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.screens.help import PAGES
 from device.lab.virtual.world import play
 from device.ui.state import Sheet, Ui
@@ -24,25 +26,25 @@ if TYPE_CHECKING:
     from device.lab.offscreen import Rehearsal
 
 HAND_MM = (20.0, 10.0)  # where a hand is held over the table
-VISITED = (Phase.CAMERA_CHECK, Phase.BUTTON_CHECK, Phase.ABOUT, Phase.SHUT_DOWN)
+VISITED = (Phase.CAMERA_CHECK, CommonPhase.BUTTON_CHECK, CommonPhase.ABOUT, CommonPhase.SHUT_DOWN)
 
 
 def look_around(at: Rehearsal, table: Table) -> None:
     """Every screen that can be visited during a turn."""
     at.keep("menu", Ui(Sheet.MENU))
     at.keep("tiles", Ui(Sheet.TILES))
-    at.take(on.ChooseCell(next(iter(open_places(table.mosaic)))))
+    at.take(own.ChooseCell(next(iter(open_places(table.mosaic)))))
     at.keep("what-fits")
-    at.take(on.ChooseTile(None))
+    at.take(own.ChooseTile(None))
     at.take(on.Go(Phase.HISTORY))
     at.keep("history")
-    visit(at, on.ChooseTurn(1))
+    visit(at, own.ChooseTurn(1))
     at.take(on.Back())
     visit(at, on.AskUndo())
     visit(at, on.Abandon())
     for page in range(len(PAGES)):
         visit(at, on.Go(Phase.HELP), f"help-{page + 1}", Ui(tab=page))
-    at.take(on.Go(Phase.SETTINGS))
+    at.take(on.Go(CommonPhase.SETTINGS))
     at.keep("settings")
     at.keep("device", Ui(tab=2))
     for phase in VISITED:
@@ -59,7 +61,7 @@ def stray(at: Rehearsal, table: Table) -> None:
     at.world = play(at.world, table, move, at.rng)
     _press_and_wait(at, table.player)
     _keep_question(at)
-    at.take(on.ScreenIsRight())
+    at.take(own.ScreenIsRight())
     at.keep("guide-back")
     at.world = before
     at.look()
@@ -91,7 +93,7 @@ def think_again(at: Rehearsal, table: Table) -> None:
     before = at.world
     at.world = play(at.world, table, moves[0], at.rng)
     at.look()
-    at.take(on.Doubt())
+    at.take(own.Doubt())
     _keep_question(at)
     at.world = before
     at.look()

@@ -21,12 +21,15 @@ from device.camera.crops import crop_of
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Lots
-from device.core.confirm import DECIDE
 from device.core.export_kind import ExportKind
-from device.core.model import CameraStatus, Model, Phase
-from device.core.phases import start
+from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import DECIDE
+from device.games.sepmosa.effects import Watch as WatchEffect
 from device.games.sepmosa.exports import Exporter
+from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.phases import start
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
@@ -85,7 +88,7 @@ class _Watching:
         self.known: Known | None = None
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        if isinstance(effect, wanted.Watch):
+        if isinstance(effect, WatchEffect):
             self.known = Known(effect.state_id, effect.table, effect.earlier, effect.since)
         return None
 
@@ -195,7 +198,7 @@ class Rehearsal:
         self.wait(PATIENCE)
         self.look()
         self.keep(f"{self.model.phase.value}-asked")
-        self.take(on.ChooseMove(move))
+        self.take(own.ChooseMove(move))
         if self._turn_number() == turn:
             self.take(on.Press(who))
 
@@ -216,7 +219,7 @@ class Rehearsal:
         """What the camera did not tick off is ticked by touch."""
         for at, check in enumerate(self.model.checklist):
             if not check.is_done:
-                self.take(on.ChooseCheck(at))
+                self.take(own.ChooseCheck(at))
 
     def _agree(self, game: Game[Full]) -> None:
         """What the companion keeps is what was played; anything else must not go on."""
@@ -240,7 +243,7 @@ class Rehearsal:
             proposal, began = self._watch.proposal, (*self._watch.began, self._now)[0]
             crop = crop_of(frame, self._watch.lattice, proposal)
             self._frame = frame
-            self.take(on.Seen(known.state_id, proposal, began, crop))
+            self.take(own.Seen(known.state_id, proposal, began, crop))
 
     def wait(self, seconds: float) -> None:
         """Time passes."""
@@ -280,7 +283,7 @@ class Rehearsal:
         for kind in (ExportKind.CSV, ExportKind.PICTURE):
             self.take(on.ChooseExport(kind))
         self.keep("exported")
-        self.take(on.Go(Phase.HOME))
+        self.take(on.Go(CommonPhase.HOME))
         for phase in (Phase.STATISTICS, Phase.TEACH):
             visit(self, on.Go(phase))
         self.take(on.Go(Phase.PAST_GAMES))

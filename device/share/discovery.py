@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from device.core.facts import version
 from device.share.messages import AVAILABILITY, EVENT, EVENTS
 from device.share.seen import Json, State
+from device.system.facts import version
 
 SEATS = 4
 

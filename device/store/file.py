@@ -22,7 +22,6 @@ from device.core.messages import Message, Sentence, say
 from device.store.contents import Contents, Fact, Newer, Unfit, body_of, facts_of
 from device.store.files import names_beside, replace_file, sync_folder
 from device.store.lines import line_bytes, read_lines
-from device.store.old_games import read_old_games
 from vision.regular import read_regular
 
 log = logging.getLogger(__name__)
@@ -114,6 +113,8 @@ def read_games(path: Path) -> Reading:
         raw = _read(path)
         lines = read_lines(raw)
         if not lines.bodies:
+            from device.store.old_games import read_old_games  # only where an old file is there
+
             wal = path.with_name(f"{path.name}-wal")
             old = read_old_games(raw, _read(wal) if wal.exists() else b"")
             return Reading(old.contents, old.is_sound and not tally.lines, cut=old.cut)

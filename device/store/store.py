@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from device.core.messages import Message, say
-from device.core.model import OpenGame, PastGame
 from device.core.settings import DEFAULTS, Settings, parse_settings, settings_texts
+from device.games.sepmosa.model import OpenGame, PastGame
 from device.store.contents import SEPMOSA, Contents, Fact, KeptClock, KeptGame, clock_fact
 from device.store.file import GamesFile, SetAside, StoreError, said
 from engine.history import NothingToUndo

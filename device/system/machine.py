@@ -26,6 +26,7 @@ from device.core.model import CameraStatus
 from device.games.mosaix.coaching import Coach
 from device.games.mosaix.effects import Look
 from device.games.mosaix.watcher import MosaixWatcher
+from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
 from device.store.config_file import ConfigFile
@@ -54,7 +55,7 @@ class Eye:
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         match effect:
-            case wanted.Watch():
+            case Watch():
                 self.watcher.watch(effect)
             case Look():
                 self.watcher.rest()

@@ -24,7 +24,8 @@ class Style(Enum):
     DONE = "done"
     CHOICE = "choice"  # one of several, on a card
     LIKELY = "likely"  # the likeliest of them
-    OFF = "off"
+    LINE = "line"  # a line of a list, on dark ground
+    OFF = "off"  # nothing can be done with it now
     OFF_CARD = "off-card"
     BARE = "bare"  # only what lies on it shows
 
@@ -48,6 +49,7 @@ COLOURS: dict[Style, tuple[Rgb, Rgb, Rgb | None]] = {  # fill, words, edge
     Style.DONE: (theme.DONE, theme.DONE_INK, None),
     Style.CHOICE: (theme.CHOICE, theme.INK, theme.CARD_EDGE),
     Style.LIKELY: (theme.CHOICE, theme.INK, theme.DONE),
+    Style.LINE: (theme.PANEL, theme.PAPER, None),
     Style.OFF: (theme.PANEL, theme.PAPER_SOFT, None),
     Style.OFF_CARD: (theme.CARD, theme.INK_SOFT, theme.CARD_EDGE),
     Style.BARE: (theme.CARD, theme.INK, None),

@@ -18,6 +18,8 @@ from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
 from engine.sepmosa.values import Tile
 from vision.picture import Image
 
+SWEEP_S = 2.4  # seconds in which the light of `Working` runs there and back
+
 
 @dataclass(frozen=True, slots=True)
 class TileView(Widget):
@@ -81,6 +83,21 @@ class Tick(Widget):
         grown = max(2, round(side * 0.72 * min(1.0, self.share)))
         shown = icon(Icon.TICK, grown, theme.DONE_INK)
         surface.blit(shown, shown.get_rect(center=circle.center))
+
+
+@dataclass(frozen=True, slots=True)
+class Working(Widget):
+    """A light that runs along a track: something is being done that takes its time."""
+
+    now: float  # seconds
+
+    def draw(self, surface: pygame.Surface) -> None:
+        radius = self.rect.height // 2
+        surface.blit(rounded(self.rect.size, radius, theme.TRACK), self.rect)
+        wide = self.rect.width // 4
+        there = abs(self.now % SWEEP_S / SWEEP_S * 2 - 1)
+        at = self.rect.x + round((self.rect.width - wide) * there)
+        surface.blit(rounded((wide, self.rect.height), radius, theme.GOLD), (at, self.rect.y))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.screens import checklist, past, teach
 from device.games.sepmosa.ui.screens.ask import ask_screen
 from device.games.sepmosa.ui.screens.help import help_screen
@@ -22,8 +24,8 @@ from device.ui.screens.settings import settings_screen
 from device.ui.stage import Stage
 from device.ui.widgets import Scene
 
-SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
-    Phase.HOME: home_screen,
+SCREENS: Mapping[Enum, Callable[[Stage], Scene]] = {
+    CommonPhase.HOME: home_screen,
     Phase.NEW_GAME: new_game_screen,
     Phase.SET_TABLE: checklist.set_table_screen,
     Phase.TURN: turn_screen,
@@ -40,15 +42,15 @@ SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
     Phase.PAST_GAMES: past.past_screen,
     Phase.REPLAY: past.replay_screen,
     Phase.STATISTICS: statistics_screen,
-    Phase.SETTINGS: settings_screen,
+    CommonPhase.SETTINGS: settings_screen,
     Phase.CAMERA_CHECK: care.camera_screen,
-    Phase.BUTTON_CHECK: care.button_screen,
+    CommonPhase.BUTTON_CHECK: care.button_screen,
     Phase.TEACH: teach.teach_screen,
     Phase.LESSON: teach.lesson_screen,
     Phase.HELP: help_screen,
-    Phase.ABOUT: about_screen,
-    Phase.FAULT: care.fault_screen,
-    Phase.SHUT_DOWN: ask_screen,
+    CommonPhase.ABOUT: about_screen,
+    CommonPhase.FAULT: care.fault_screen,
+    CommonPhase.SHUT_DOWN: ask_screen,
 }
 
 

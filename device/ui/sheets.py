@@ -43,7 +43,7 @@ def keys_sheet(stage: Layout, title: str, entries: Sequence[Entry], closed: Ui) 
     )
     boxes = [at for row in rows(grid, lines, px(10)) for at in columns(row, across, px(12))]
     for at, (icon, text, meant) in zip(boxes, entries, strict=False):
-        style = Style.OFF_CARD if meant in (None, closed) else Style.CARD
+        style = Style.OFF_CARD if meant is None else Style.CARD
         scene += (text_key(stage, at, text, meant, style, 18, icon),)
     return scene
 

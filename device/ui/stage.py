@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device.core.messages import Message, say
-from device.core.model import CAMERA_MESSAGES, Model
+from device.core.model import CAMERA_MESSAGES
 from device.core.settings import Facing
+from device.games.sepmosa.model import Model
 from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page

@@ -37,6 +37,7 @@ PAPER_SOFT: Rgb = (166, 184, 174)
 CARD: Rgb = (247, 241, 228)
 CARD_EDGE: Rgb = (222, 211, 186)
 CARD_KEY: Rgb = (233, 223, 203)  # a button on a card
+CARD_FLAT: Rgb = (240, 233, 217)  # what is only to be looked at, on a card
 CHOICE: Rgb = (255, 253, 248)  # a choice on a card
 INK: Rgb = (30, 34, 31)
 INK_SOFT: Rgb = (94, 91, 80)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 import pygame
 
 from device.core.events import Event
-from device.core.handlers.outcome import gist
-from device.core.model import Check, Gain, Model, Phase, Trouble
 from device.core.settings import Facing
 from device.games.mosaix.model import Phase as MosaixPhase
 from device.games.mosaix.ui.screens import scene_for as mosaix_scene
 from device.games.mosaix.ui.stage import Stage as MosaixStage
+from device.games.sepmosa.handlers.outcome import gist
+from device.games.sepmosa.model import Check, Gain, Model, Phase, Trouble
 from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
 from device.ui.scenes import scene_for
@@ -48,7 +49,7 @@ class View:
     """Holds what only the screen knows between two frames; everything else is in the model."""
 
     ui: Ui = field(default_factory=Ui)
-    phase: Phase | None = None  # to which `ui` belongs
+    phase: Enum | None = None  # to which `ui` belongs
     inner: MosaixPhase | None = None  # and within MOSAIX
     _gain: tuple[Gain | None, float] = (None, LONG_AGO)
     _proposal: tuple[Proposal | None, float] = (None, LONG_AGO)

@@ -29,6 +29,11 @@ def signed(points: int) -> str:
     return f"+{points}" if points >= 0 else f"−{-points}"
 
 
+def uncapped(text: str) -> str:
+    """A text as it goes on after a colon."""
+    return text[:1].lower() + text[1:]
+
+
 def number(value: int) -> str:
     """A score, with a proper minus."""
     return str(value) if value >= 0 else f"−{-value}"
@@ -126,7 +131,7 @@ class Words:
             case Cell():
                 return self.cell(value)
             case Place() | Remove() | Shift() | RemoveThree() | Pass():
-                return self.move(value)
+                return uncapped(self.move(value))
             case int() if name == "player":
                 return self.player(value)
             case int() if name == "points":

@@ -11,13 +11,15 @@ import pygame
 
 from device.core import events as on
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import legal_offers
+from device.games.sepmosa.model import Phase
 from device.system.kiosk import SWITCHED_OFF
 from device.ui.state import Sheet
 from engine.sepmosa import Place, Player, cell_name, move_name
 from tests.appliance.cell import Failed
-from tests.appliance.machine import PATIENCE, wait_for
+from tests.appliance.machine import PATIENCE
 from tests.appliance.trial import Check, Trial
 from tests.appliance.twin import BARS, bars_in, is_shown
 
@@ -65,7 +67,7 @@ def drag(trial: Trial) -> str:
         raise Failed("the twin's list was not pushed")
     trial.shows("past-games-pushed")
     trial.tap(trial.twin.key(on.Back()))
-    trial.tap(trial.twin.key(on.Go(Phase.SETTINGS)))
+    trial.tap(trial.twin.key(on.Go(CommonPhase.SETTINGS)))
     trial.shows("settings")
     start, end = trial.twin.slid()
     trial.drag(start, end)
@@ -79,7 +81,7 @@ def drag(trial: Trial) -> str:
 
 def second_finger(trial: Trial) -> str:
     """A second finger on another key does nothing, neither before nor after the first."""
-    one, two = (trial.twin.key(on.Go(phase)) for phase in (Phase.HELP, Phase.SETTINGS))
+    one, two = (trial.twin.key(on.Go(phase)) for phase in (Phase.HELP, CommonPhase.SETTINGS))
     hands = trial.hands
     hands.down((10, 10))
     hands.down(two, slot=1)
@@ -172,7 +174,7 @@ def new_game(trial: Trial) -> str:
         screen = trial.machine.screen()
         return [lot for lot, wanted in pictures.items() if is_shown(screen, wanted)]
 
-    (lot,) = wait_for(fallen, "who starts")
+    (lot,) = trial.wait_for(fallen, "who starts")
     trial.new_twin(lot=lot)
     trial.twin.touch((pygame.FINGERDOWN, at), (pygame.FINGERUP, at))
     trial.shows("new-game")
@@ -195,7 +197,7 @@ def sees_bars(trial: Trial, name: str) -> None:
         return is_shown(screen, trial.twin.picture(), live) and bars_in(screen, live) == BARS
 
     try:
-        wait_for(is_there, "the camera's picture")
+        trial.wait_for(is_there, "the camera's picture")
     finally:
         trial.keep(name)
 
@@ -215,7 +217,9 @@ def other_terminal(trial: Trial) -> str:
     """Ctrl-Alt-F2 gives a login; neither these keys nor what is typed there confirms anything."""
     hands, run = trial.hands, trial.machine.run
     hands.keys("ctrl", "alt", "f2")
-    wait_for(lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty2", "terminal 2", 30)
+    trial.wait_for(
+        lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty2", "terminal 2", 30
+    )
     run("until grep -aq login: /dev/vcs2; do sleep 0.3; done", PATIENCE)
     for key in "alla":
         hands.keys(key)
@@ -223,7 +227,9 @@ def other_terminal(trial: Trial) -> str:
     run("until grep -aq 'login: alla' /dev/vcs2; do sleep 0.3; done")
     trial.keep("login")
     hands.keys("ctrl", "alt", "f1")
-    wait_for(lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty1", "terminal 1", 30)
+    trial.wait_for(
+        lambda: run("cat /sys/class/tty/tty0/active").strip() == "tty1", "terminal 1", 30
+    )
     sees_bars(trial, "back-from-login")
     return "alla typed at the login; the companion waits as before"
 
@@ -235,7 +241,7 @@ def button_begins(trial: Trial) -> str:
     trial.shows("no-camera")
     for at in range(len(trial.twin.model.checklist)):
         if not trial.twin.model.checklist[at].is_done:
-            trial.tap(trial.twin.key(on.ChooseCheck(at)))
+            trial.tap(trial.twin.key(own.ChooseCheck(at)))
     player = trial.twin.lot.player
     trial.hands.press(player)
     trial.twin.take(on.Press(player))
@@ -253,7 +259,7 @@ def choose(trial: Trial) -> str:
     move = places[7 * table.turn % len(places)]
     trial.tap(trial.twin.sheet(Sheet.TILES))
     trial.shows(f"all-tiles-{table.turn}")
-    trial.tap(trial.twin.key(on.ChooseTile(move.tile)))
+    trial.tap(trial.twin.key(own.ChooseTile(move.tile)))
     trial.shows(f"tile-chosen-{table.turn}")
     if trial.twin.model.pick.only is None:
         trial.tap(trial.twin.cell(move.cell))
@@ -314,7 +320,7 @@ def hang(trial: Trial) -> str:
         now = trial.machine.run("systemctl show -p MainPID --value sepmosa").strip()
         return now not in ("0", before) and trial.state() == "active"
 
-    wait_for(is_back, "it is back", PATIENCE + WATCHDOG_S)
+    trial.wait_for(is_back, "it is back", PATIENCE + WATCHDOG_S)
     told = trial.machine.run("journalctl -u sepmosa -b --no-pager -o cat")
     if "Failed with result 'watchdog'" not in told or "run_loop" not in told:
         raise Failed("the journal does not say what hung")
@@ -330,7 +336,8 @@ def safe_mode(trial: Trial) -> str:
     config = "/etc/sepmosa/config.toml"
     run(f"mv {config} /root/ && printf '[screen]\\nlanguage = 7\\n' >{config}")
     trial.machine.attempt("systemctl restart sepmosa", PATIENCE)
-    wait_for(lambda: "safe mode" in trial.journal("-p err"), "safe mode")
+    is_safe = "safe mode after three failed starts", 2 * PATIENCE
+    trial.wait_for(lambda: "safe mode" in trial.journal("-p err"), *is_safe)
     trial.wait_until_up()
     trial.new_twin(troubles=(say(Message.FAULT_SAFE_MODE),), camera=CameraStatus.OFF)
     trial.shows("safe-mode")
@@ -358,12 +365,12 @@ def bare(trial: Trial) -> str:
 
 def shut_down(trial: Trial) -> str:
     """The key that shuts down switches the machine off."""
-    trial.tap(trial.twin.key(on.Go(Phase.SETTINGS)))
-    trial.tap(trial.twin.key(on.Go(Phase.SHUT_DOWN)))
+    trial.tap(trial.twin.key(on.Go(CommonPhase.SETTINGS)))
+    trial.tap(trial.twin.key(on.Go(CommonPhase.SHUT_DOWN)))
     trial.shows("shut-down")
     begun = time.monotonic()
     trial.hands.tap(trial.twin.key(on.Confirm()))
-    wait_for(lambda: not trial.machine.is_on(), "it is off")
+    trial.wait_for(lambda: not trial.machine.is_on(), "it is off")
     trial.machine.cut()
     return f"off after {time.monotonic() - begun:.0f} s (exit status {SWITCHED_OFF})"
 

@@ -28,7 +28,6 @@ CUTS_A_ROUND = 5  # then a move is confirmed, and the next ones go on from there
 LONGEST = 30.0  # seconds of play before a cut
 NEAR = 1.5  # seconds from a press, in which its move is written: every second cut is there
 ROTATIONS = (90, 180, 270)
-CONFIG = "/etc/sepmosa/config.toml"
 KEPT = "kept"
 READING_S = 3000.0  # seconds: a reading took 13 at a load of 15, and minutes before
 REPORTED = {
@@ -42,7 +41,8 @@ RECOVER = "/etc/appliance/recover.sh"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When the power is cut: so many seconds after play began, or after the next press."""
+    """When the power is cut: so many seconds of a guest's usual pace after play began, or after the
+    next press."""
 
     seconds: float
     is_near: bool = False
@@ -65,10 +65,8 @@ class Part:
 
 def turned(degrees: int, trial: Trial) -> str:
     """The screen turned: taps, drags and a move by touch and button hold as they do upright."""
-    line = f"[screen]\\nrotation = {degrees}\\n"
-    trial.machine.run(f"cp /etc/appliance/config.toml {CONFIG} && printf '{line}' >>{CONFIG}")
+    trial.turn(degrees)
     trial.machine.run("systemctl restart sepmosa", PATIENCE)
-    trial.config = trial.config.changed({("screen", "rotation"): degrees})
     trial.new_twin()
     trial.shows(f"home-{degrees}")
     c.drag(trial)
@@ -222,7 +220,7 @@ def play_until_cut(trial: Trial, moment: Moment, confirmed: list[str]) -> list[s
         is_cut.set()
         trial.machine.kill()
 
-    timer = Timer(moment.seconds, cut)
+    timer = Timer(moment.seconds * trial.machine.pace, cut)
     has_begun = not moment.is_near
     if has_begun:
         timer.start()

@@ -17,7 +17,7 @@ from engine.sepmosa import Player
 from tests.appliance import checks as c
 from tests.appliance import share
 from tests.appliance.cell import Failed
-from tests.appliance.machine import PATIENCE, wait_for
+from tests.appliance.machine import PATIENCE
 from tests.appliance.root import SOURCE, run_here
 from tests.appliance.trial import STATE, Check, Trial
 
@@ -54,7 +54,7 @@ def game_open(trial: Trial) -> str:
     trial.keep(f"home-{version}")
     trial.hands.tap(trial.twin.key(on.Resume()))
     wanted = {Player.ONE: LedState.OFF, Player.TWO: LedState.LIT}
-    wait_for(lambda: trial._leds() == wanted, f"LEDs {wanted}", 60)
+    trial.wait_for(lambda: trial._leds() == wanted, f"LEDs {wanted}", 60)
     trial.keep(f"playing-{version}")
     trial.hands.pull_camera()  # now: its loss is told on the screen, and moves keys there
     return f"{version} up after {seconds:.0f} s, in turn {len(PLAYED) + 1} of a game"
@@ -150,18 +150,10 @@ def same_bytes(trial: Trial) -> str:
     with TemporaryDirectory() as folder:
         clone, out = Path(folder, "another place"), Path(folder, "out")
         run_here(["git", "clone", "--quiet", SOURCE, clone])
-        words = [
-            "systemd/package/build.py",
-            "--release",
-            "trixie",
-            "--machine",
-            "amd64",
-            "--out",
-            out,
-        ]
-        python = SOURCE / ".venv/bin/python"
+        words = [str(SOURCE / ".venv/bin/python"), "systemd/package/build.py"]
+        words += ["--release", "trixie", "--machine", "amd64", "--out", str(out)]
         subprocess.run(
-            ["env", "TZ=Asia/Tokyo", "sh", "-c", 'umask 077; exec "$@"', "sh", python, *words],
+            ["env", "TZ=Asia/Tokyo", "sh", "-c", 'umask 077; exec "$@"', "sh", *words],
             cwd=clone, check=True, capture_output=True,
         )  # fmt: skip
         (made,) = out.iterdir()

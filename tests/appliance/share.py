@@ -9,7 +9,7 @@ from typing import Any
 from device.core import events as on
 from tests.appliance import checks as c
 from tests.appliance.cell import Failed
-from tests.appliance.machine import PATIENCE, wait_for
+from tests.appliance.machine import PATIENCE
 from tests.appliance.trial import STATE, Check, Trial
 
 CODE = "abcdefgh"
@@ -47,13 +47,13 @@ def a_move(trial: Trial) -> str:
     c.new_game(trial)
     trial.tap(trial.twin.key(on.Confirm()))
     c.button_begins(trial)
-    wait_for(lambda: live(trial)["game"]["turn"] == 1, "the new game is shown", 60)
+    trial.wait_for(lambda: live(trial)["game"]["turn"] == 1, "the new game is shown", 60)
     text = c.choose(trial)
     player = c.player_of(trial)
     trial.hands.press(player)
     trial.twin.take(on.Press(player))
     trial.shows("confirmed-while-shared")
-    wait_for(lambda: live(trial)["game"]["turn"] == 2, "the move is shown", 60)
+    trial.wait_for(lambda: live(trial)["game"]["turn"] == 2, "the move is shown", 60)
     shown = live(trial)["game"]["moves"][-1]["move"]
     if shown != text:
         raise Failed(f"{shown} is shown, {text} was played")
@@ -100,7 +100,7 @@ def companion_alone(trial: Trial) -> str:
 def killed(trial: Trial) -> str:
     """Killed, it is back; the game goes on meanwhile."""
     trial.machine.run("systemctl kill -s KILL sepmosa-share")
-    wait_for(lambda: _state(trial) == "active" and live(trial), "sharing is back")
+    trial.wait_for(lambda: _state(trial) == "active" and live(trial), "sharing is back")
     trial.shows("sharing-was-killed")
     return "back, and the companion's screen is as it was"
 
@@ -122,13 +122,13 @@ def wish(trial: Trial) -> None:
     told = json.dumps({"code": CODE})
     write = f"umask 027; printf '%s' '{told}' >{WISH}.new && mv {WISH}.new {WISH}"
     trial.machine.run(f'{c.AS_COMPANION} sh -c "{write}"')
-    wait_for(lambda: _state(trial) == "active", "sharing is up")
+    trial.wait_for(lambda: _state(trial) == "active", "sharing is up")
 
 
 def unwish(trial: Trial) -> None:
     """Wishes it no longer."""
     trial.machine.run(f"{c.AS_COMPANION} rm {WISH}")
-    wait_for(lambda: _state(trial) == "inactive", "sharing has ended", PATIENCE)
+    trial.wait_for(lambda: _state(trial) == "inactive", "sharing has ended", PATIENCE)
 
 
 def _state(trial: Trial) -> str:

@@ -13,7 +13,8 @@ import pytest
 from device.core import events as on
 from device.core.config import shipped_config
 from device.core.effects import LedState
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa.model import Phase
 from device.store.store import Store
 from engine.sepmosa import Player, Start, new_game, parse_move
 from tests.appliance import root
@@ -22,7 +23,7 @@ from tests.appliance.cell import Failed, words_for
 from tests.appliance.games import NAME, PAST, PLAYED, moves_in, moves_kept, seed, take_files
 from tests.appliance.hands import MOST, Hands, place_events
 from tests.appliance.long import CUTS, CUTS_A_ROUND, LONG, LONGEST, NEAR, Cuts, moments
-from tests.appliance.machine import Line, wait_for
+from tests.appliance.machine import Line, Machine, Plan, wait_for
 from tests.appliance.trial import led_of
 from tests.appliance.twin import BARS, SIZE, Twin, bars_in, is_shown, on_display
 
@@ -228,6 +229,24 @@ def test_waiting_ends():
 
 
 # Roots
+
+
+@pytest.mark.parametrize(("start", "seconds"), [(52, 60), (100, 60), (250, 150)])
+def test_a_guest_that_started_slowly_is_given_longer(monkeypatch, tmp_path, start, seconds):
+    machine = Machine(Plan(root.Cache(tmp_path), tmp_path / "image", tmp_path))
+    asked = {}
+
+    class Agent:
+        def send(self, told):
+            asked.update(told)
+
+        def take(self, patience):
+            return {"id": asked["id"], "status": 0, "out": f"{patience:.0f}"}
+
+    monkeypatch.setattr(machine, "_agent", Agent())
+    machine.started_in(start)
+    assert machine.run("true", 60) == f"{seconds + 60}"
+    assert asked["seconds"] == seconds
 
 
 def test_a_cell_ends_with_whoever_started_it(tmp_path):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,6 +29,7 @@ from tests.appliance.twin import Twin, is_shown
 
 GUEST = Path(__file__).parent / "guest"
 STATE = "/var/lib/sepmosa"
+CONFIG = "/etc/sepmosa/config.toml"
 BLINKS = 8  # looks at an LED that blinks every 0.4 s
 
 
@@ -56,11 +58,18 @@ class Trial:
         begun = time.monotonic()
         self.machine.start()
         self.wait_until_up()
-        return time.monotonic() - begun
+        seconds = time.monotonic() - begun
+        self.machine.started_in(seconds)
+        return seconds
+
+    def wait_for(self, holds: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
+        """What `holds` returns once that is true; raises Failed after so long, in a guest of the
+        usual pace."""
+        return wait_for(holds, what, seconds * self.machine.pace)
 
     def wait_until_up(self) -> None:
         """Waits until systemd was told that the companion is up."""
-        wait_for(lambda: self.state() == "active", "the companion is up")
+        self.wait_for(lambda: self.state() == "active", "the companion is up")
 
     def state(self) -> str:
         """What systemd says of the companion."""
@@ -83,6 +92,12 @@ class Trial:
         if self._twin is not None:
             self._twin.close()
             self._twin = None
+
+    def turn(self, degrees: int) -> None:
+        """The configuration of the next start, and of the next twin, turns the screen so far."""
+        line = f"[screen]\\nrotation = {degrees}\\n"
+        self.machine.run(f"cp /etc/appliance/config.toml {CONFIG} && printf '{line}' >>{CONFIG}")
+        self.config = self.config.changed({("screen", "rotation"): degrees})
 
     # Doing it on both
 
@@ -108,7 +123,7 @@ class Trial:
         """Waits until the machine's screen is what the twin draws; raises Failed."""
         wanted = self.twin.picture()
         try:
-            wait_for(lambda: is_shown(self.machine.screen(), wanted, but), name, seconds)
+            self.wait_for(lambda: is_shown(self.machine.screen(), wanted, but), name, seconds)
         except Failed:
             cv2.imwrite(str(self.out / f"{self.number + 1:02}-{name}.expected.png"), wanted)
             self.keep(f"{name}.FAILED")
@@ -124,7 +139,7 @@ class Trial:
     def stays(self, name: str, seconds: float) -> None:
         """The screen is what the twin draws, and is so a while later."""
         self.shows(name)
-        time.sleep(seconds)
+        time.sleep(seconds * self.machine.pace)
         if not is_shown(self.machine.screen(), self.twin.picture()):
             self.keep(f"{name}.FAILED")
             raise Failed(f"{name}: the screen has changed")
@@ -132,8 +147,10 @@ class Trial:
     def leds_follow(self) -> str:
         """What the LEDs do, once that is what the twin's would; raises Failed."""
         wanted = self.twin.leds()
-        wait_for(lambda: self._leds() == wanted, f"LEDs {wanted}", 60)
-        return ", ".join(f"{player.name.lower()} {state.value}" for player, state in wanted.items())
+        self.wait_for(lambda: self._leds() == wanted, f"LEDs {wanted}", 60)
+        return ", ".join(
+            f"{Player(seat).name.lower()} {state.value}" for seat, state in wanted.items()
+        )
 
     def _leds(self) -> dict[Player, LedState]:
         looks = []

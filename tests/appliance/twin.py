@@ -16,10 +16,11 @@ from device.core import effects as wanted
 from device.core import events as on
 from device.core.config import Config
 from device.core.effects import LedState
-from device.core.handlers.anywhere import leds_of
 from device.core.loop import Events, Loop, TouchScreen
 from device.core.messages import Sentence
-from device.core.model import CameraStatus, Model
+from device.core.model import CameraStatus
+from device.core.phases import leds_of
+from device.games.sepmosa.model import Model
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.store.store import Store
 from device.system.display import bgr_of

@@ -4,11 +4,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from device.core.confirm import DECIDE
-from device.core.effects import BeginGame, DrawLot, Effect, Save, Watch
+from device.core.effects import BeginGame, DrawLot, Effect, Save
 from device.core.events import (
     CameraChanged,
-    ChooseCheck,
     Confirm,
     Event,
     GameBegun,
@@ -16,13 +14,17 @@ from device.core.events import (
     LotFell,
     Press,
     Resume,
-    Seen,
     Tick,
 )
-from device.core.model import CameraStatus, Model, OpenGame, Phase
-from device.core.phases import rows_for, start, step
+from device.core.model import CameraStatus
+from device.core.phases import rows_for, step
 from device.core.settings import Settings
+from device.games.sepmosa.confirm import DECIDE
+from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.events import ChooseCheck, Seen
 from device.games.sepmosa.handlers.turn import DOUBTING
+from device.games.sepmosa.model import Model, OpenGame, Phase
+from device.games.sepmosa.phases import start
 from engine.sepmosa import (
     Game,
     Pass,
@@ -89,7 +91,7 @@ class Session:
         """The session after these events; every row keeps to the phases it names."""
         for event in events:
             before = self.model
-            allowed = {before.phase}.union(*(r.leads_to for r in rows_for(before.phase, event)))
+            allowed = {before.phase}.union(*(r.leads_to for r in rows_for(before, event)))
             self.model, effects = step(before, event)
             assert self.model.phase in allowed, (before.phase, event, self.model.phase)
             self.effects = list(effects)

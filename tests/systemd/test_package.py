@@ -239,8 +239,9 @@ def test_every_package_is_named_once():
 # make install
 
 
-def install(tmp_path, release, *, as_root, **more):
-    """Runs install.sh where make, apt and dpkg only write down what they were asked to do."""
+def install(tmp_path, release, *, as_root, failing="", **more):
+    """Runs install.sh where make, apt and dpkg only write down what they were asked to do; one of
+    them may fail."""
     fakes = {
         "id": f"echo {0 if as_root else 1000}",
         "stat": "echo player",
@@ -251,7 +252,8 @@ def install(tmp_path, release, *, as_root, **more):
         "dpkg-deb": 'echo dpkg-deb "$@" >>"$DID"',
     }
     for name, line in fakes.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        ending = "exit 100\n" if name == failing else ""
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n{ending}")
         (tmp_path / name).chmod(0o755)
     (tmp_path / "os-release").write_text(f"NAME=x\nVERSION_CODENAME={release}\n")
     did = tmp_path / "did"
@@ -287,3 +289,35 @@ def test_another_system_is_told_which_ones_there_are_packages_for(tmp_path):
     done, did = install(tmp_path, "noble", as_root=True)
     assert (done.returncode, did) == (1, [])
     assert "bookworm and trixie; this is noble" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("failing", "told"), [("make", "no package was built"), ("apt-get", "not installed: apt lacks")]
+)
+def test_what_is_missing_stops_it_with_one_clear_line(tmp_path, failing, told):
+    """apt and make end with an error when package lists are broken, and say more above."""
+    done, did = install(tmp_path, "trixie", as_root=True, failing=failing)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"sepmosa: {told}")
+    assert did[-1].startswith(failing)
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("has_half", [False, True], ids=["none", "half"])
+def test_a_python_without_venv_is_told_in_one_line_each_time(tmp_path, has_half):
+    """Half an environment is what a first attempt without python3-venv leaves."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\ncase "$*" in *ensurepip*) exit 1 ;; esac\n')
+    python.chmod(0o755)
+    if has_half:
+        (tmp_path / ".venv/bin").mkdir(parents=True)
+        (tmp_path / ".venv/bin/python").symlink_to(python)
+    done = subprocess.run(
+        ["make", "-C", tmp_path, "--no-print-directory", "deb", f"PYTHON={python}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    told = [line for line in done.stderr.splitlines() if not line.startswith("make: ")]
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told == ["sepmosa needs Python's venv; on Debian: sudo apt install python3-venv"]

@@ -18,6 +18,7 @@ from vision.dice.reading import (
     ASKEW,
     CUT_OFF,
     NO_DICE,
+    NOT_TOUCHING,
     TOO_FEW,
     TOO_MANY,
     UNREADABLE,
@@ -126,8 +127,11 @@ def _has_stray(
 def _problems(
     seen: list[Seen], lattice: Arrangement | None, bodies: Floats, scale: float
 ) -> list[str]:
-    """Everything that speaks against a figure, what to tell first."""
+    """Everything that speaks against a figure, what to tell first: dice that lie apart are to be
+    pushed together, however else they seem to lie (of 36 rolls, 26 showed a die `stacked`)."""
     found = [die.oddity for die in seen if die.oddity is not None]
+    if lattice is not None and lattice.problem == NOT_TOUCHING:
+        found.insert(0, NOT_TOUCHING)
     loose, at_edge = _loose_bodies(bodies, [die.square.quad_xy * scale for die in seen])
     if at_edge:
         found.append(CUT_OFF)

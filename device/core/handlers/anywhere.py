@@ -1,19 +1,14 @@
-"""What happens the same way in every phase: time, camera, faults, screens to visit, settings."""
+"""What happens the same way whatever is played: time, faults, screens to visit, settings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from device.core.config import ConfigError
-from device.core.confirm import AskAbout, confirms
 from device.core.effects import (
     Effect,
-    KeepClock,
     KeepConfig,
     KeepSettings,
-    Led,
-    LedState,
-    ListGames,
     Restart,
     ShutDown,
     Sound,
@@ -21,184 +16,77 @@ from device.core.effects import (
 )
 from device.core.events import (
     Back,
-    CameraChanged,
     Change,
     Configure,
     Confirm,
     Exported,
     Failed,
-    GameBegun,
-    GamesListed,
     Go,
-    LotFell,
     Press,
-    Seen,
     Tick,
 )
-from device.core.handlers.outcome import (
-    PLAYING,
-    Outcome,
-    go_back,
-    looked,
-    notify,
-    object_to,
-    phase_of,
-    show,
-    stay,
-    to_game,
-    visit,
-)
+from device.core.handlers.outcome import go_back, object_to, show, stay, visit
 from device.core.messages import Message, say
-from device.core.model import CAMERA_MESSAGES, CameraStatus, Clock, Model, Phase, Trouble
-from device.core.settings import ClockMode
-from device.games.mosaix.handlers.press import can_press
-from device.games.sepmosa.handlers.changes import look_again
-from engine.sepmosa import Step
+from device.core.model import CommonPhase, M
 
+Outcome = tuple[M, tuple[Effect, ...]]
 PATH_SECONDS = 15.0  # where a file is takes longer to read than other notices
-TIMED = frozenset({Phase.TURN, Phase.ASK_PASS})  # while a question is asked no time is lost
-ASKING = frozenset({Phase.QUESTION, Phase.GUIDE_BACK, Phase.ASK_PASS})
-CALLING_BOTH = frozenset({Phase.RESET, Phase.RESHUFFLE, Phase.FAULT, Phase.ASK_UNDO})
-KEPT_EVERY = 5.0  # seconds of a turn after which the clock is kept
-LISTED = frozenset({Phase.PAST_GAMES, Phase.STATISTICS})
 
 
-# Time
-
-
-def tick(model: Model, event: Tick) -> Outcome:
-    """Time goes on: notices end, the clock counts."""
+def tick(model: M, event: Tick) -> Outcome[M]:
+    """Time goes on: notices end."""
     notice = model.notice if model.notice and event.now < model.notice.until else None
-    ticked = replace(model, now=event.now, notice=notice)
-    return _count_time(ticked)
+    return stay(replace(model, now=event.now, notice=notice))
 
 
-def _count_time(model: Model) -> Outcome:
-    table = model.table
-    mode = model.settings.clock
-    runs = model.phase in TIMED and table is not None and table.step is Step.PLAY
-    if mode is ClockMode.OFF or not runs or table is None:
-        if model.clock.since is None:
-            return stay(model)
-        return stay(replace(model, clock=replace(model.clock, since=None)))
-    clock = model.clock
-    passed = max(model.now - clock.since, 0.0) if clock.since is not None else 0.0
-    one, two = clock.players
-    players = (one + passed, two) if table.player == 0 else (one, two + passed)
-    counted = Clock(model.now, clock.turn + passed, players, clock.has_warned)
-    timed = replace(model, clock=counted)
-    kept: tuple[Effect, ...] = ()
-    if counted.turn // KEPT_EVERY > clock.turn // KEPT_EVERY:
-        kept = (KeepClock(model.game_id, counted.players, counted.turn),)
-    if counted.has_warned or not _is_up(timed, table.player):
-        return timed, kept
-    warned = replace(timed, clock=replace(counted, has_warned=True))
-    message = Message.TURN_TIME_UP if mode is ClockMode.TURN else Message.PLAYER_TIME_UP
-    return notify(warned, message, player=table.player), (*kept, Sound(SoundName.QUESTION))
-
-
-def _is_up(model: Model, seat: int) -> bool:
-    if model.settings.clock is ClockMode.TURN:
-        return model.clock.turn >= model.settings.turn_seconds
-    return model.clock.players[seat] >= model.settings.player_seconds
-
-
-# Camera and faults
-
-
-def seen(model: Model, event: Seen) -> Outcome:
-    """What the camera says is kept for when it is wanted."""
-    return stay(looked(model, event))
-
-
-def camera_changed(model: Model, event: CameraChanged) -> Outcome:
-    """Trouble with the camera is said, and the game goes on by touch; what was seen before no
-    longer counts."""
-    if event.status is model.camera:
-        return stay(model)
-    changed, effects = look_again(_unasked(replace(model, camera=event.status)))
-    if event.status in CAMERA_MESSAGES:
-        told, sounds = object_to(replace(changed, awaited=None), CAMERA_MESSAGES[event.status])
-        return told, (*effects, *sounds)
-    if event.status is CameraStatus.WELL and model.camera in CAMERA_MESSAGES:
-        adjusted = model.camera is CameraStatus.LAMP
-        changed = notify(changed, Message.CAMERA_ADJUSTED if adjusted else Message.CAMERA_BACK)
-    return changed, effects
-
-
-def _unasked(model: Model) -> Model:
-    """The model without a question that an outdated look has raised, wherever one came from it."""
-    if model.question is None or model.question.trouble is Trouble.DOUBTED:
-        return model
-    if model.phase is Phase.QUESTION:
-        return to_game(model)
-    trail = tuple(Phase.TURN if each is Phase.QUESTION else each for each in model.trail)
-    return replace(model, question=None, trail=trail)
-
-
-def failed(model: Model, event: Failed) -> Outcome:
+def failed(model: M, event: Failed) -> Outcome[M]:
     """A fault is shown; the game is kept."""
-    shown = model if model.phase is Phase.FAULT else visit(model, Phase.FAULT)
-    return replace(shown, fault=event.sentence, awaited=None), (Sound(SoundName.ERROR),)
+    shown = model if model.phase is CommonPhase.FAULT else visit(model, CommonPhase.FAULT)
+    return replace(shown, fault=event.sentence), (Sound(SoundName.ERROR),)
 
 
-def leave_fault(model: Model, _: object) -> Outcome:
+def leave_fault(model: M, _: object) -> Outcome[M]:
     """Back to where the fault happened."""
     return stay(replace(go_back(model), fault=None))
 
 
-# Screens to visit
-
-
-def go(model: Model, event: Go) -> Outcome:
+def go(model: M, event: Go) -> Outcome[M]:
     """Another screen, from which one comes back to this one; home is where all trails end."""
-    if event.phase is Phase.HOME:
+    if event.phase is CommonPhase.HOME:
         return go_home(model, event)
-    effects: tuple[Effect, ...] = (ListGames(),) if event.phase in LISTED else ()
-    visited = visit(model, event.phase)
-    return replace(visited, pressed=(False, False), awaited=None, notice=None), effects
+    return stay(replace(visit(model, event.phase), pressed=(False, False), notice=None))
 
 
-def go_home(model: Model, _: Go | Back) -> Outcome:
+def go_home(model: M, _: Go | Back) -> Outcome[M]:
     """Home; the game stays open."""
-    return stay(replace(model, phase=Phase.HOME, trail=(), question=None, awaited=None))
+    return stay(replace(model, phase=CommonPhase.HOME, trail=()))
 
 
-def back(model: Model, _: Back) -> Outcome:
+def back(model: M, _: Back) -> Outcome[M]:
     """The phase one came from."""
     return stay(replace(go_back(model), notice=None))
 
 
-def press_back(model: Model, _: Press) -> Outcome:
-    """A button leads from a visited screen back to the game, if one is under way."""
-    if model.table is not None and any(phase in PLAYING for phase in model.trail):
-        return stay(to_game(model))
-    return stay(model)
-
-
-def try_button(model: Model, event: Press) -> Outcome:
+def try_button(model: M, event: Press) -> Outcome[M]:
     """A button is tried."""
     one, two = model.pressed
     pressed = (True, two) if event.seat == 0 else (one, True)
     return replace(model, pressed=pressed), (Sound(SoundName.TICK),)
 
 
-def shut_down(model: Model, _: Confirm) -> Outcome:
+def shut_down(model: M, _: Confirm) -> Outcome[M]:
     """The device is switched off."""
     return model, (ShutDown(),)
 
 
-# Settings and answers
-
-
-def change(model: Model, event: Change) -> Outcome:
+def change(model: M, event: Change) -> Outcome[M]:
     """Other settings."""
     if event.settings == model.settings:
         return stay(model)
     return replace(model, settings=event.settings), (KeepSettings(event.settings),)
 
 
-def configure(model: Model, event: Configure) -> Outcome:
+def configure(model: M, event: Configure) -> Outcome[M]:
     """The device configured otherwise; what cannot be together is not taken."""
     try:
         config = model.config.changed(dict(event.values))
@@ -211,49 +99,12 @@ def configure(model: Model, event: Configure) -> Outcome:
     return replace(model, config=config), (KeepConfig(config), *sounds)
 
 
-def restart(model: Model, _: Confirm) -> Outcome:
+def restart(model: M, _: Confirm) -> Outcome[M]:
     """The companion starts anew, if there is a reason to."""
     return (model, (Restart(),)) if model.awaits_restart else stay(model)
 
 
-def lot_fell(model: Model, event: LotFell) -> Outcome:
-    """Who starts."""
-    return stay(replace(model, lot=event.seat))
-
-
-def game_begun(model: Model, event: GameBegun) -> Outcome:
-    """The id of the game under way."""
-    return stay(replace(model, game_id=event.game_id))
-
-
-def games_listed(model: Model, event: GamesListed) -> Outcome:
-    """The games of the past as the store has them."""
-    names = event.names or model.known_names
-    return stay(replace(model, past_games=event.games, known_names=names))
-
-
-def exported(model: Model, event: Exported) -> Outcome:
+def exported(model: M, event: Exported) -> Outcome[M]:
     """A file was written; where it is can be copied down."""
     message = Message.EXPORTED_STICK if event.on_stick else Message.EXPORTED
     return stay(show(model, say(message, path=event.path), PATH_SECONDS))
-
-
-# LEDs
-
-
-def leds_of(model: Model) -> tuple[Led, Led]:
-    """What both LEDs do: lit for whose turn it is, blinking when attention is needed."""
-    return Led(0, _led(model, 0)), Led(1, _led(model, 1))
-
-
-def _led(model: Model, seat: int) -> LedState:
-    if model.phase is Phase.MOSAIX:
-        return LedState.LIT if can_press(model.mosaix) else LedState.OFF
-    if model.phase in CALLING_BOTH:
-        return LedState.BLINKING
-    if model.table is None or model.phase is Phase.SET_TABLE:
-        return LedState.OFF
-    if model.table.player != seat or phase_of(model.table) not in PLAYING:
-        return LedState.OFF
-    has_question = model.phase in ASKING or isinstance(confirms(model, seat), AskAbout)
-    return LedState.BLINKING if has_question else LedState.LIT

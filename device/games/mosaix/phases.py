@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.core import events as companion
-from device.core.confirm import HASTY
 from device.games.mosaix import events as on
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.handlers import counting, enter, games, lay
 from device.games.mosaix.handlers.outcome import Outcome, stay
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.sheet import unread
+from device.games.sepmosa.confirm import HASTY
 
 Handler = Callable[[Mosaix, Any], Outcome]
 

@@ -13,12 +13,12 @@ from device.core import effects as wanted
 from device.core import events as on
 from device.core.export_kind import ExportKind
 from device.core.messages import Message, say
-from device.core.model import OpenGame
 from device.core.settings import Settings
 from device.games.mosaix.effects import ExportMosaix
 from device.games.mosaix.exports import record_of as mosaix_record
 from device.games.mosaix.shelf import Shelf
 from device.games.mosaix.ui.poster import poster as mosaix_poster
+from device.games.sepmosa.model import OpenGame
 from device.games.sepmosa.ui.poster import poster
 from device.store.contents import MOSAIX, SEPMOSA
 from device.store.outbox import Outbox, readable_name

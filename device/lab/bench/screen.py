@@ -20,7 +20,9 @@ from tqdm import tqdm
 from device.core import events as on
 from device.core.companion import Lots
 from device.core.loop import FPS, Events, Loop, TouchScreen
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
 from device.lab.bench.figures import Figure, yardstick_ms
 from device.store.store import Store
 from engine.sepmosa import KINDS, Move, Player, Table, legal_moves, points
@@ -107,7 +109,7 @@ def running(games: Path) -> Iterator[tuple[Loop, Events]]:
         events: Events = Events()
         screen = TouchScreen(pygame.Surface(SIZE))
         loop = Loop(store, screen, (Lots(Random(SEED)),), events, camera=CameraStatus.WELL)
-        checks = [on.ChooseCheck(at) for at in range(3)]
+        checks = [own.ChooseCheck(at) for at in range(3)]
         begun: list[on.Event] = [on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()]
         for event in begun:
             events.put(event)
@@ -140,7 +142,7 @@ def answers_ms(loop: Loop, events: Events) -> Iterator[float]:
         table, state = loop.model.table or Table(), loop.model.state_id
         move = _placement(table, rng)
         seen = Proposal(Status.MOVE, move, 0, candidates=((move, 1.0),))
-        events.put(on.Seen(state, seen, time.monotonic()))
+        events.put(own.Seen(state, seen, time.monotonic()))
         loop.turn_over([])
         pressed: list[float] = []
         after = rng.random() / FPS

@@ -12,8 +12,8 @@ from random import Random
 import pygame
 
 from device.core import events as on
-from device.core.model import Model
 from device.games.mosaix.model import Phase
+from device.games.sepmosa.model import Model
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.tray import Tray
 from device.lab.virtual.window import (

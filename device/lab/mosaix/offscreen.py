@@ -17,9 +17,7 @@ from tqdm import tqdm
 
 from device.core import events as companion
 from device.core.companion import Companion, Lots
-from device.core.model import CameraStatus, Model
-from device.core.model import Phase as CompanionPhase
-from device.core.phases import start
+from device.core.model import CameraStatus
 from device.core.settings import Settings
 from device.games.mosaix import effects as wanted
 from device.games.mosaix import events as on
@@ -30,6 +28,9 @@ from device.games.mosaix.match import OpenGame
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.picks import pick_of
 from device.games.mosaix.watcher import Glimpse, glimpse_frame
+from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Phase as CompanionPhase
+from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.view import View

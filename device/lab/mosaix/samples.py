@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
-from device.core.model import Model
-from device.core.model import Phase as CompanionPhase
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.games.mosaix.handlers.outcome import kept_of, to_game
 from device.games.mosaix.match import OpenGame, PastGame
@@ -17,6 +15,8 @@ from device.games.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
 from device.games.mosaix.picks import hints, picks_at
 from device.games.mosaix.sheet import Sheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of
+from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Phase as CompanionPhase
 from device.lab.screens.sample_games import Sample
 from device.ui.state import Sheet, Ui
 from engine.mosaix import (

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 
 import numpy as np
 import pygame
 
-from device.core.model import CameraStatus, Model, PastGame, Phase
+from device.core.model import CameraStatus
 from device.core.settings import Settings
+from device.games.sepmosa.model import Model, PastGame, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.tiles import tile_picture
 from device.ui.state import Ui
@@ -85,7 +87,7 @@ def settings() -> Settings:
     return Settings(has_marks=True)
 
 
-def playing(turns: int = MIDDLE, is_wide: bool = False, phase: Phase = Phase.TURN) -> Model:
+def playing(turns: int = MIDDLE, is_wide: bool = False, phase: Enum = Phase.TURN) -> Model:
     """A model with a game under way."""
     return Model(
         phase=phase,

@@ -8,7 +8,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from device.core.model import CameraStatus, Model, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.model import Teaching
 from device.lab.screens.sample_games import Sample, camera_picture, playing
 from device.store.profiles import ProfileLine
@@ -81,5 +82,6 @@ LESSONS: Mapping[str, Callable[[], Sample]] = {
     "camera-check": lambda: _checked(Mark.GLARE, Mark.FIELD),
     "camera-check-well": _checked,
     "camera-check-first": lambda: Sample(playing(phase=Phase.CAMERA_CHECK)),
+    "camera-check-lamp": lambda: Sample(replace(_checked().model, camera=CameraStatus.LAMP)),
     "turn-lamp": lambda: Sample(replace(playing(), camera=CameraStatus.LAMP)),
 }

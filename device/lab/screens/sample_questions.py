@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.core.messages import Message, say, sentence_for
-from device.core.model import Model, Phase, Question, Trouble
 from device.games.sepmosa.handlers.picks import pick_of
+from device.games.sepmosa.model import Model, Phase, Question, Trouble
 from device.lab.screens.sample_games import MIDDLE, Sample, camera_picture, playing
 from engine.sepmosa import Reason, Table, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import cells_of
@@ -30,7 +30,6 @@ def unsure() -> Sample:
         say(Message.UNSURE_TILE, cell=cell),
         tuple(likely),
         (cell,),
-        can_follow_table=True,
         can_guide_back=True,
     )
     return Sample(_asking(question))
@@ -43,7 +42,6 @@ def illegal() -> Sample:
         (),
         (parse_cell("4-5"),),
         parse_tile("R4"),
-        can_follow_table=True,
         can_guide_back=True,
     )
     model = _asking(question)
@@ -60,7 +58,6 @@ def half_done() -> Sample:
         pick_of(table, parse_tile("O11"), ()).offers[:4],
         (),
         parse_tile("O11"),
-        can_follow_table=True,
         can_guide_back=True,
     )
     return Sample(replace(_asking(question), crop=camera_picture(True, tile="O11")))
@@ -104,7 +101,8 @@ def doubted() -> Sample:
     table, cell = playing(60).table or Table(), parse_cell("5-2")
     fits = pick_of(table, None, (cell,)).offers
     likely = tuple(sorted(fits, key=lambda each: -each.points)[:4])
-    question = Question(Trouble.DOUBTED, say(Message.UNSURE_TILE, cell=cell), likely, (cell,))
+    seen = say(Message.I_SAW, move=parse_move("O2@5-2"))
+    question = Question(Trouble.DOUBTED, seen, likely[1:], (cell,), parse_tile("O2"))
     return Sample(_asking(question, 60))
 
 
@@ -115,11 +113,18 @@ def cleared() -> Sample:
     return Sample(replace(_asking(question), crop=None, picture=camera_picture(False, 0)))
 
 
+def swapped() -> Sample:
+    cells = (parse_cell("3+1"), parse_cell("4+1"))
+    reason = sentence_for(Breach.TILES_SWAPPED)
+    return Sample(_asking(Question(Trouble.ILLEGAL, reason, (), cells, can_guide_back=True)))
+
+
 QUESTIONS: Mapping[str, Callable[[], Sample]] = {
     "unsure": unsure,
     "unsure-place": unsure_place,
     "unsure-by-touch": by_touch,
     "illegal": illegal,
+    "swapped": swapped,
     "half-done": half_done,
     "blocked": blocked,
     "camera-moved": camera_moved,

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 
-from device.core.facts import Facts
 from device.core.messages import Message, say
-from device.core.model import (
-    Amendment,
-    CameraStatus,
-    Check,
-    Clock,
-    Gain,
-    Model,
-    Notice,
-    OpenGame,
-    Phase,
-    Replay,
-)
+from device.core.model import CameraStatus, CommonPhase, Notice
 from device.core.settings import ClockMode, Facing
 from device.games.sepmosa.handlers.changes import undo
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
+from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, OpenGame, Phase, Replay
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import (
     MIDDLE,
@@ -38,6 +28,7 @@ from device.lab.screens.sample_games import (
 )
 from device.lab.screens.sample_lessons import LESSONS
 from device.lab.screens.sample_questions import QUESTIONS
+from device.system.facts import Facts
 from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import (
@@ -74,7 +65,7 @@ def _at_step(step: Step, phase: Phase, *checks: Check) -> Model:
 
 
 def _home() -> Sample:
-    return Sample(replace(playing(), phase=Phase.HOME))
+    return Sample(replace(playing(), phase=CommonPhase.HOME))
 
 
 def _new_game() -> Model:
@@ -184,7 +175,7 @@ def _replay() -> Sample:
 FACTS = Facts("0.1.0", 2_421_000, 1_084_000, "/var/lib/sepmosa/games.txt")
 
 
-def _phase(phase: Phase, turns: int = MIDDLE) -> Callable[[], Sample]:
+def _phase(phase: Enum, turns: int = MIDDLE) -> Callable[[], Sample]:
     return lambda: Sample(replace(playing(turns), phase=phase, past_games=past_games()))
 
 
@@ -193,11 +184,11 @@ def _help(page: int) -> Callable[[], Sample]:
 
 
 def _device(tab: int) -> Callable[[], Sample]:
-    return lambda: Sample(playing(phase=Phase.SETTINGS), Ui(tab=tab))
+    return lambda: Sample(playing(phase=CommonPhase.SETTINGS), Ui(tab=tab))
 
 
 def _configured(section: str, name: str, value: str) -> Model:
-    model = playing(phase=Phase.SETTINGS)
+    model = playing(phase=CommonPhase.SETTINGS)
     return replace(model, config=model.config.changed({(section, name): value}))
 
 
@@ -270,22 +261,23 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     ),
     "replay": _replay,
     "statistics": _phase(Phase.STATISTICS),
-    "settings": _phase(Phase.SETTINGS),
-    "settings-language": lambda: Sample(playing(phase=Phase.SETTINGS), Ui(Sheet.LANGUAGE)),
+    "settings": _phase(CommonPhase.SETTINGS),
+    "settings-language": lambda: Sample(playing(phase=CommonPhase.SETTINGS), Ui(Sheet.LANGUAGE)),
     **{f"device-{name}": _device(at) for at, name in enumerate(PAGES, 1)},
     "device-restart": lambda: Sample(_configured("camera", "source", "usb"), Ui(tab=2)),
     "device-text": lambda: Sample(
-        playing(phase=Phase.SETTINGS), Ui(Sheet.TEXT, tab=2, asked="folder", typed="/home/pi/table")
+        playing(phase=CommonPhase.SETTINGS),
+        Ui(Sheet.TEXT, tab=2, asked="folder", typed="/home/pi/table"),
     ),
     **LESSONS,
     "button-check": lambda: Sample(
-        replace(playing(phase=Phase.BUTTON_CHECK), pressed=(True, False))
+        replace(playing(phase=CommonPhase.BUTTON_CHECK), pressed=(True, False))
     ),
     **{f"help-{page + 1}": _help(page) for page in range(7)},
-    "about": lambda: Sample(replace(playing(), phase=Phase.ABOUT, facts=FACTS)),
+    "about": lambda: Sample(replace(playing(), phase=CommonPhase.ABOUT, facts=FACTS)),
     "fault": lambda: Sample(
-        replace(playing(phase=Phase.FAULT), fault=say(Message.FAULT_DISK_FULL))
+        replace(playing(phase=CommonPhase.FAULT), fault=say(Message.FAULT_DISK_FULL))
     ),
-    "shut-down": _phase(Phase.SHUT_DOWN),
+    "shut-down": _phase(CommonPhase.SHUT_DOWN),
     **{f"mosaix-{name}": partial(mosaix_sample, name) for name in MOMENTS},
 }

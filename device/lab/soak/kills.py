@@ -18,9 +18,11 @@ from random import Random
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion
-from device.core.model import CameraStatus, Model, Phase
-from device.core.phases import start
+from device.core.model import CameraStatus
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Play, Player
@@ -77,15 +79,15 @@ def write_script(folder: Path) -> Script:
 
 def _deeds(companion: Companion, move: object, number: int) -> Iterator[Deed]:
     """A move by touch, now and then taken back and played again, and the shuffle it may lead to."""
-    play: Deed = (on.ChooseMove(move), on.Confirm())  # type: ignore[arg-type]
+    play: Deed = (own.ChooseMove(move), on.Confirm())  # type: ignore[arg-type]
     yield play
     if number % UNDOES == 0 and companion.model.phase is Phase.TURN:
         yield (on.AskUndo(1), on.Confirm())
         steps = range(len(companion.model.checklist))  # of the way back
-        yield (*map(on.ChooseCheck, steps), *play)
+        yield (*map(own.ChooseCheck, steps), *play)
     while companion.model.phase in (Phase.RESET, Phase.RESHUFFLE):
         left = (at for at, check in enumerate(companion.model.checklist) if not check.is_done)
-        yield (*map(on.ChooseCheck, left), on.Confirm())
+        yield (*map(own.ChooseCheck, left), on.Confirm())
 
 
 def open_companion(store: Store, first: Player) -> Companion:
@@ -106,7 +108,7 @@ def set_table(companion: Companion) -> None:
     companion.take(on.Confirm())
     for at in range(len(companion.model.checklist)):
         if not companion.model.checklist[at].is_done:
-            companion.take(on.ChooseCheck(at))
+            companion.take(own.ChooseCheck(at))
     companion.take(on.Confirm())
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from enum import Enum
 from random import Random
 
 from device.core import events as on
-from device.core.model import CameraStatus, Model, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Model, Phase
 from device.lab.soak.faults import Fingers
 from device.lab.soak.gauges import Times
 from device.lab.virtual.camera import Shot, frame_of, shot_of
@@ -107,7 +110,7 @@ class Players:
         self._paint = paint
         self._fingers = fingers
         self._pressed = 0.0
-        self._entered: tuple[Phase, float] = (Phase.HOME, 0.0)
+        self._entered: tuple[Enum, float] = (CommonPhase.HOME, 0.0)
         self._asked: float | None = None  # when a press that should count was made
         self._is_helped = False
         self._noticed: tuple[int, Move | None] | None = None  # a wrong proposal counted already
@@ -156,7 +159,7 @@ class Players:
 
     def _touch(self, model: Model, now: float, since: float) -> Iterator[on.Event]:
         match model.phase:
-            case Phase.HOME:
+            case CommonPhase.HOME:
                 yield on.Go(Phase.NEW_GAME)
             case Phase.NEW_GAME:
                 if since > 0.5 and model.lot is not None:
@@ -205,7 +208,7 @@ class Players:
         if model.pick.only is not None and model.pick.only.move == move:
             yield on.Confirm()
         elif model.awaited is None:
-            yield on.ChooseMove(move)
+            yield own.ChooseMove(move)
 
     def _press(self, seat: int, now: float) -> None:
         if not self._fingers.is_busy and now - self._pressed > AGAIN:
@@ -234,4 +237,4 @@ class Players:
 def _ticks(model: Model) -> Iterator[on.Event]:
     for at, check in enumerate(model.checklist):
         if not check.is_done:
-            yield on.ChooseCheck(at)
+            yield own.ChooseCheck(at)

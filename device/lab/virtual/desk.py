@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from device.core import events as on
-from device.core.model import Model, Phase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Model, Phase
 from device.lab.virtual.world import (
     Point,
     World,
@@ -337,7 +338,7 @@ def _shuffle(
     are_people = desk.choosers[0] is None and desk.choosers[1] is None
     if are_people or now - desk.cleared[1] < WAITS:
         return desk, ()
-    ticks = [on.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
+    ticks = [own.ChooseCheck(at) for at, check in enumerate(model.checklist) if not check.is_done]
     return replace(desk, cleared=None), (*ticks, on.Press(table.player))
 
 
@@ -365,7 +366,7 @@ def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Eve
     if model.phase is Phase.ASK_PASS:
         return (on.Confirm(),) if isinstance(move, Pass) else (on.Back(),)
     if model.phase is Phase.QUESTION:
-        return (on.ChooseMove(move),)
+        return (own.ChooseMove(move),)
     if model.phase is not Phase.TURN or model.awaited is not None or proposal is None:
         return ()
     if isinstance(move, Pass):
@@ -374,4 +375,4 @@ def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Eve
         return (on.Confirm(),)
     if proposal.move == move and waited > THINKS and model.pick.is_empty:
         return (press,)
-    return (on.ChooseMove(move),) if waited > WAITS else ()
+    return (own.ChooseMove(move),) if waited > WAITS else ()

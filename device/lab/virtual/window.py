@@ -11,8 +11,8 @@ import pygame
 
 from device.core import events as on
 from device.core.effects import LedState
-from device.core.handlers.anywhere import leds_of
-from device.core.model import Model, Phase
+from device.core.phases import leds_of
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import Shot, place_of

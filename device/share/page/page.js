@@ -240,7 +240,7 @@
       past.forEach(function (game) {
         var row = html("li"), link = html("a"), names = html("span", "names", game.names.join(" – ")), cup = html("span", "cup");
         link.href = "#game-" + game.id;
-        if (game.over) cup.appendChild(Draw.cup());
+        if (game.winners.length) cup.appendChild(Draw.cup());
         var how = game.over ? say("page.turns", { count: game.turns }) : say("page.unfinished");
         var when = day(game.begun) + " · " + how;
         names.appendChild(html("div", "when", (game.game === "mosaix" ? "MOSAIX · " : "") + when));

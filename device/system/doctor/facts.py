@@ -16,11 +16,11 @@ from importlib import metadata
 from pathlib import Path
 
 from device.core.config import Config, ConfigError, read_config
-from device.core.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.core.messages import Message
 from device.store.config_file import NAME
 from device.store.file import StoreError, is_odd, read_games, read_tally, source_of
 from device.system.doctor.judge import Facts, FileState
+from device.system.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.system.failed_starts import Starts
 from engine.mosaix.values import SIZE
 from vision.boards.reading import BoardReading

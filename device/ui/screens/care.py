@@ -42,7 +42,7 @@ def camera_screen(stage: Stage) -> Scene:
         text_key(stage, again, words("check.reopen"), Confirm(), Style.KEY, 17, Icon.EYE),
         Box(box, theme.TRACK, px(14)),
         Picture(box.inflate(-px(16), -px(16)), stage.picture, px(8)),
-        *_marks(stage, report, room),
+        *_marks(stage, None if stage.trouble else report, room),
         mark,
         Label(text, _advice(stage, report), px(18), theme.PAPER, Weight.STRONG, lines=2),
     )

@@ -293,7 +293,7 @@ def _text(stage: Stage, text: str, name: str, key: Key, box: pygame.Rect) -> Sce
         Label(low, value or "–", px(18), theme.PAPER, Weight.STRONG, is_own=True),
         Symbol(pencil, Icon.EDIT, theme.PAPER_SOFT),
     )
-    return (Button(box, _typing(stage, name, value), Style.OFF, px(12), 0, shown),)
+    return (Button(box, _typing(stage, name, value), Style.LINE, px(12), 0, shown),)
 
 
 def _typing(stage: Stage, name: str, value: str) -> Tap:

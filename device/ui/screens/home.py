@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import pygame
 
 from device.core.events import Go, Resume
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui import theme
 from device.ui.controls import Button, Style
@@ -34,11 +37,11 @@ PICTURE = parse_mosaic(
         "2+1": "B9",
     }
 )
-ENTRIES: tuple[tuple[Icon, str, Phase], ...] = (
+ENTRIES: tuple[tuple[Icon, str, Enum], ...] = (
     (Icon.LIST, "home.past", Phase.PAST_GAMES),
     (Icon.CHART, "home.statistics", Phase.STATISTICS),
     (Icon.HELP, "home.help", Phase.HELP),
-    (Icon.GEAR, "home.settings", Phase.SETTINGS),
+    (Icon.GEAR, "home.settings", CommonPhase.SETTINGS),
     (Icon.CAMERA, "home.teach", Phase.TEACH),
     (Icon.GRID, "home.mosaix", Phase.MOSAIX),
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 import pygame
 
 from device.core.events import Change, Go
-from device.core.model import Phase
+from device.core.model import CommonPhase
 from device.core.settings import BRIGHTNESS, ROTATIONS, Facing
+from device.games.sepmosa.model import Phase
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
@@ -52,10 +54,10 @@ def settings_screen(stage: Stage) -> Scene:
         text_key(stage, one[3], words("settings.device"), device, Style.KEY, 17, Icon.GEAR),
         *_rotation(stage, two[0]),
         *_facing(stage, two[1]),
-        _go(stage, keys[0], Icon.HAND, "settings.buttons", Phase.BUTTON_CHECK),
+        _go(stage, keys[0], Icon.HAND, "settings.buttons", CommonPhase.BUTTON_CHECK),
         _go(stage, keys[1], Icon.CAMERA, "settings.camera", Phase.CAMERA_CHECK),
-        _go(stage, keys[2], Icon.HELP, "settings.about", Phase.ABOUT),
-        _go(stage, keys[3], Icon.POWER, "settings.shut-down", Phase.SHUT_DOWN),
+        _go(stage, keys[2], Icon.HELP, "settings.about", CommonPhase.ABOUT),
+        _go(stage, keys[3], Icon.POWER, "settings.shut-down", CommonPhase.SHUT_DOWN),
     )
 
 
@@ -123,5 +125,5 @@ def _facing(stage: Stage, box: pygame.Rect) -> Scene:
     return (*scene, *segments(stage, room, choices, list(Facing).index(settings.facing), 16))
 
 
-def _go(stage: Stage, box: pygame.Rect, icon: Icon, text: str, phase: Phase) -> Button:
+def _go(stage: Stage, box: pygame.Rect, icon: Icon, text: str, phase: Enum) -> Button:
     return text_key(stage, box, stage.words(text), Go(phase), Style.KEY, 17, icon)

@@ -7,8 +7,10 @@ import pytest
 
 from device.camera.misreadings import Album
 from device.core import events as on
-from device.core.effects import Misread
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa import events as own
+from device.games.sepmosa.effects import Misread
+from device.games.sepmosa.model import Phase
 from engine.sepmosa import parse_move
 from tests.device.driver import cell, move, playing, sure, tile, touching
 from tests.device.store.kept_games import played
@@ -34,12 +36,14 @@ def names(folder):
 
 
 def test_a_doubted_reading_is_one():
-    session = playing("R7@4+1").see(sure("R6@4+2")).do(on.Doubt(), on.ChooseMove(move("R8@4+2")))
+    session = playing("R7@4+1").see(sure("R6@4+2")).do(own.Doubt(), own.ChooseMove(move("R8@4+2")))
     assert session.kinds(Misread) == [Misread(played("R7@4+1"), sure("R6@4+2"), move("R8@4+2"))]
 
 
 def test_a_tile_corrected_later_is_one():
-    session = playing("R7@4+1", "R8@4+2").do(on.ChooseCell(cell("4+2")), on.ChooseTile(tile("R6")))
+    session = playing("R7@4+1", "R8@4+2").do(
+        own.ChooseCell(cell("4+2")), own.ChooseTile(tile("R6"))
+    )
     (found,) = session.kinds(Misread)
     assert (found.read.move, found.was) == (move("R8@4+2"), move("R6@4+2"))
     assert [str(each) for each in found.game.moves] == ["R7@4+1", "R6@4+2"]
@@ -51,14 +55,14 @@ def test_a_reading_that_was_right_is_none():
 
 @pytest.mark.parametrize("status", [Status.NONE, Status.BLOCKED])
 def test_a_camera_that_says_nothing_misreads_nothing(status):
-    session = playing("R7@4+1").do(on.ChooseMove(move("R8@4+2"))).see(Proposal(status))
+    session = playing("R7@4+1").do(own.ChooseMove(move("R8@4+2"))).see(Proposal(status))
     session.do(on.Confirm())
     assert session.table.turn == 3
     assert session.kinds(Misread) == []
 
 
 def test_without_a_camera_there_is_none():
-    session = touching().do(on.ChooseMove(move("R7@4+1")), on.Confirm())
+    session = touching().do(own.ChooseMove(move("R7@4+1")), on.Confirm())
     assert (session.phase, session.model.camera) == (Phase.TURN, CameraStatus.OFF)
     assert session.kinds(Misread) == []
 

@@ -1,6 +1,9 @@
 """Where frames come from: a Pi's camera, USB, pictures, a video, and what is asked for."""
 
+import logging
+import os
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import cv2
@@ -256,14 +259,22 @@ class FakePicamera2:
     """As much of picamera2 as is used; refuses controls that it does not advertise, as it does."""
 
     fault = None
+    cameras = ("imx708",)
     advertised = ALL
     format = "RGB888"
     size = (6, 4)
     metadata = FOUND
 
+    @classmethod
+    def global_camera_info(cls):
+        return [{"Model": name} for name in cls.cameras]
+
     def __init__(self):
-        if self.fault:
-            raise self.fault
+        if not self.cameras or self.fault:  # the real one opens a pipe before it looks, and
+            read_end, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
+            os.close(read_end)  # when it is collected; the other end stays open
+            logging.getLogger("picamera2.picamera2").error("Camera __init__ did not complete.")
+            raise RuntimeError(self.fault or "No camera number 0 found")
         self.camera_controls = dict.fromkeys(self.advertised, (0, 1, None))
         self.camera_properties = {"Model": "imx708"}
         self.told = []
@@ -410,9 +421,23 @@ def test_a_damaged_frame_of_the_pis_camera_is_passed_over(picamera2, damaged):
 
 
 def test_no_camera_at_the_pi_is_said(picamera2):
-    picamera2.fault = IndexError("list index out of range")
-    with pytest.raises(CameraError, match="no camera at the Pi"):
+    picamera2.cameras = ()
+    with pytest.raises(CameraError, match=r"^there is no camera at the Pi$"):
         PiCamera((640, 480))
+
+
+@pytest.mark.parametrize("fault", [None, "it is in use"])
+def test_attempts_to_open_the_pis_camera_write_nothing_and_leave_nothing_open(
+    picamera2, caplog, fault
+):
+    """A companion without a camera tries again every half minute, for days."""
+    picamera2.fault, picamera2.cameras = fault, ("imx708",) if fault else ()
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(20):
+        with pytest.raises(CameraError, match=fault or "no camera"):
+            PiCamera((640, 480))
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize("error", [ImportError("no picamera2"), ValueError("numpy.dtype size")])

@@ -11,8 +11,9 @@ from device.camera.crops import crop_of, doubtful_cells
 from device.camera.grabber import Frame, Grabber
 from device.camera.sources import VirtualCamera
 from device.camera.watcher import Watcher, is_shifted
-from device.core.effects import Watch
-from device.core.events import CameraChanged, Failed, Seen
+from device.core.events import CameraChanged, Failed
+from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.events import Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign
 from engine.sepmosa import Mosaic
 from tests.device.clock import Clock

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from device.cli import COMMANDS, BadInput, _Parser, check_python, is_lab, main
-from device.core.facts import version
+from device.system.facts import version
 from engine.sepmosa import Record, read_record, write_record
 from engine.sepmosa.players import play_game, play_greedy
 

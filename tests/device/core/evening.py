@@ -13,11 +13,13 @@ import pygame
 
 from device.core import events as on
 from device.core.companion import Lots
-from device.core.confirm import DECIDE, HASTY
 from device.core.loop import Events, Loop, TouchScreen
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, Model, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import DECIDE, HASTY
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.store.store import Store
 from device.ui.state import Sheet, Ui
@@ -43,8 +45,8 @@ from vision.judge import Blocked, Difference, Kind, Proposal, Status
 SIZE = (800, 480)
 CAMERA = (CameraStatus.WELL, CameraStatus.LAMP, CameraStatus.MOVED, CameraStatus.LOST)
 TAPS = (
-    *(on.Confirm, on.Back, on.Doubt, on.ChooseMove, on.ChooseTile, on.AskPass),
-    *(on.AskUndo, on.AskRedo, on.ScreenIsRight, on.ChooseCell),
+    *(on.Confirm, on.Back, own.Doubt, own.ChooseMove, own.ChooseTile, own.AskPass),
+    *(on.AskUndo, on.AskRedo, own.ScreenIsRight, own.ChooseCell),
 )
 
 
@@ -99,7 +101,7 @@ class Evening:
 
     def begin(self) -> None:
         """A new game, up to its first turn."""
-        checks = [on.ChooseCheck(at) for at in range(2)]
+        checks = [own.ChooseCheck(at) for at in range(2)]
         for event in (on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()):
             self.events.put(event)
             self.turn_over()
@@ -233,7 +235,7 @@ class Evening:
         for happens in self.rng.choices((Evening.lay, Evening.begin_look, Evening.end_look), k=6):
             happens(self)
             self.turn_over()
-        if self.model.phase in (Phase.ASK_ABANDON, Phase.HELP, Phase.FAULT):
+        if self.model.phase in (Phase.ASK_ABANDON, Phase.HELP, CommonPhase.FAULT):
             self.events.put(on.Back())
         self.turn_over()
 
@@ -260,7 +262,7 @@ class Evening:
             if self.model.phase is Phase.GUIDE_BACK:
                 for at, step in enumerate(self.model.checklist):
                     if not step.is_done:
-                        self.events.put(on.ChooseCheck(at))
+                        self.events.put(own.ChooseCheck(at))
             else:
                 self.events.put(on.Back())
             self.turn_over()
@@ -339,7 +341,7 @@ class Evening:
         if self.rng.random() < 0.8:
             self.look_well()
             self.wait_for(HASTY)
-        if self.tap_sheet(Sheet.MENU) and self.tap_on(lambda meant: meant == on.AskPass()):
+        if self.tap_sheet(Sheet.MENU) and self.tap_on(lambda meant: meant == own.AskPass()):
             self.tap_on(lambda meant: meant == on.Confirm())
 
     def insist(self) -> None:
@@ -350,11 +352,11 @@ class Evening:
             self.lay()
         self.look_well()
         self.wait_for(HASTY)
-        if not self.tap_on(lambda meant: meant == on.Doubt()):
+        if not self.tap_on(lambda meant: meant == own.Doubt()):
             return
         if self.screen.has_sheet:
             self.tap_sheet(Sheet.NONE)
-        if not self.tap_sheet(Sheet.MENU) or not self.tap_on(lambda meant: meant == on.AskPass()):
+        if not self.tap_sheet(Sheet.MENU) or not self.tap_on(lambda meant: meant == own.AskPass()):
             return
         answer = self.rng.choice((on.Confirm(), on.Back()))
         self.tap_on(lambda meant: meant == answer)
@@ -451,7 +453,7 @@ class Evening:
 
     def _arrive(self, look: Look, proposal: Proposal | None) -> None:
         self.arriving.append(Said(look, proposal))
-        self.events.put(on.Seen(look.state_id, proposal, look.began))
+        self.events.put(own.Seen(look.state_id, proposal, look.began))
 
     def _empty_queue(self) -> None:
         while self.queued:

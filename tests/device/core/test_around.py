@@ -5,8 +5,9 @@ import pytest
 from device.core import events as on
 from device.core.effects import KeepSettings, OpenCamera, ShutDown
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, PastGame, Phase
+from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import ClockMode, Settings
+from device.games.sepmosa.model import PastGame, Phase
 from device.locale import Language
 from tests.device.driver import A_FRAME, ONE, TWO, Session, playing, touching
 
@@ -18,7 +19,7 @@ PAST = PastGame(5, ("A", "B"), "2026-01-01T10:00:00", (77, 3), 77, 40, ONE)
 
 
 def test_settings_are_kept():
-    session = Session.begin().do(on.Go(Phase.SETTINGS), on.Change(Settings(Language.DUTCH)))
+    session = Session.begin().do(on.Go(CommonPhase.SETTINGS), on.Change(Settings(Language.DUTCH)))
     assert session.effects == [KeepSettings(Settings(Language.DUTCH))]
 
 
@@ -32,21 +33,26 @@ def test_settings_have_bounds(wrong):
 
 
 def test_camera_and_buttons_are_checked():
-    session = Session.begin().do(on.Go(Phase.SETTINGS), on.Go(Phase.CAMERA_CHECK), on.Confirm())
+    session = Session.begin().do(
+        on.Go(CommonPhase.SETTINGS), on.Go(Phase.CAMERA_CHECK), on.Confirm()
+    )
     assert session.effects == [OpenCamera()]
-    session.do(on.Back(), on.Go(Phase.BUTTON_CHECK), on.Press(TWO))
+    session.do(on.Back(), on.Go(CommonPhase.BUTTON_CHECK), on.Press(TWO))
     assert session.model.pressed == (False, True)
 
 
 def test_the_device_is_shut_down_only_when_confirmed():
-    session = Session.begin().do(on.Go(Phase.SHUT_DOWN), on.Press(ONE))
+    session = Session.begin().do(on.Go(CommonPhase.SHUT_DOWN), on.Press(ONE))
     assert session.effects == []
     assert session.do(on.Confirm()).effects == [ShutDown()]
 
 
 def test_a_fault_is_shown_and_the_game_kept():
     session = playing(*ROW).do(on.Failed(say(Message.FAULT_DISK_FULL)))
-    assert (session.phase, session.model.fault.message) == (Phase.FAULT, Message.FAULT_DISK_FULL)
+    assert (session.phase, session.model.fault.message) == (
+        CommonPhase.FAULT,
+        Message.FAULT_DISK_FULL,
+    )
     session.do(on.Failed(say(Message.FAULT_STORE)), on.Press(ONE))
     assert (session.phase, session.model.fault, len(session.model.game.moves)) == (
         Phase.TURN,

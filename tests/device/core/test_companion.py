@@ -8,9 +8,11 @@ from device.core import events as on
 from device.core.companion import Companion, Lots
 from device.core.effects import Effect, Save, Sound
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, Phase
-from device.core.phases import start
+from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
+from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store
@@ -52,14 +54,14 @@ def playing(store, room=100):
     ears = Ears()
     begun = start(Settings(), camera=CameraStatus.OFF)
     companion = Companion(begun, Full(store, room), (Lots(Random(1)), ears))
-    for event in (on.Go(Phase.NEW_GAME), on.Confirm(), on.ChooseCheck(0), on.ChooseCheck(1)):
+    for event in (on.Go(Phase.NEW_GAME), on.Confirm(), own.ChooseCheck(0), own.ChooseCheck(1)):
         companion.take(event)
     companion.take(on.Confirm())
     return companion, ears
 
 
 def move(companion, text):
-    companion.take(on.ChooseMove(parse_move(text)))
+    companion.take(own.ChooseMove(parse_move(text)))
     companion.take(on.Confirm())
 
 
@@ -80,7 +82,7 @@ def test_a_move_that_cannot_be_kept_is_not_shown(store):
     before = companion.model.game
     move(companion, "R8@4+2")
     assert companion.model.game == before
-    assert companion.model.phase is Phase.FAULT
+    assert companion.model.phase is CommonPhase.FAULT
     assert companion.model.fault == say(Message.FAULT_DISK_FULL)
     kept = store.open_game()
     assert kept is not None

@@ -10,12 +10,15 @@ import pytest
 
 from device.core import events as on
 from device.core.companion import Lots
-from device.core.confirm import DECIDE, HASTY, CorrectTurn, Nothing, PassTurn, confirms
-from device.core.effects import Led, LedState, Save, Watch
+from device.core.effects import Led, LedState, Save
 from device.core.loop import Events, Loop
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import DECIDE, HASTY, CorrectTurn, Nothing, PassTurn, confirms
+from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
 from device.store.store import Store
 from device.ui.state import Sheet
@@ -63,9 +66,9 @@ def test_a_look_from_before_the_change_is_dropped_however_late_it_comes():
     session = playing(*ROW)
     before = session.model
     session.wait(1.0).do(on.CameraChanged(CameraStatus.LAMP))
-    session.do(on.Seen(session.model.state_id, sure("R9@4+3"), before.now + 0.5))
+    session.do(own.Seen(session.model.state_id, sure("R9@4+3"), before.now + 0.5))
     assert session.model.proposal is None
-    session.do(on.Seen(before.state_id, sure("R9@4+3"), session.model.now + 0.5))
+    session.do(own.Seen(before.state_id, sure("R9@4+3"), session.model.now + 0.5))
     assert session.model.proposal is None
 
 
@@ -87,10 +90,10 @@ def test_every_change_of_the_game_outdates_what_was_seen():
     session = playing(*ROW)
     known = {session.model.state_id}
     for events in (
-        [on.ChooseMove(move("R9@4+3")), on.Confirm()],
+        [own.ChooseMove(move("R9@4+3")), on.Confirm()],
         [on.AskUndo(), on.Confirm()],
         [on.AskRedo()],
-        [on.ChooseCell(cell("5+2")), on.ChooseTile(tile("O8"))],
+        [own.ChooseCell(cell("5+2")), own.ChooseTile(tile("O8"))],
     ):
         session.do(*events)
         assert session.kinds(Watch), events
@@ -103,27 +106,27 @@ def test_every_change_of_the_game_outdates_what_was_seen():
 
 
 def test_a_place_tapped_beside_the_proposal_is_what_the_button_plays():
-    session = playing(*ROW).look(seen("R9", "4+3")).do(on.ChooseCell(cell("3+2")))
+    session = playing(*ROW).look(seen("R9", "4+3")).do(own.ChooseCell(cell("3+2")))
     assert session.model.pick.only.move == move("R9@3+2")
     session.see(None).look(seen("R9", "4+3"))  # a hand on its way to the button
     assert session.do(on.Press(TWO)).model.game.moves[-1] == move("R9@3+2")
 
 
 def test_another_tile_laid_takes_the_place_of_what_was_tapped():
-    session = playing(*ROW).look(seen("R9", "4+3")).do(on.ChooseCell(cell("3+2")))
+    session = playing(*ROW).look(seen("R9", "4+3")).do(own.ChooseCell(cell("3+2")))
     session.look(seen("K9", "6+2"))
     assert session.do(on.Press(TWO)).model.game.moves[-1] == move("K9@6+2")
 
 
 def test_the_tray_of_what_fits_is_closed():
-    session = playing(*ROW).do(on.ChooseCell(cell("4+3")))
+    session = playing(*ROW).do(own.ChooseCell(cell("4+3")))
     assert "What fits here" in words_on(session.model)
     close = next(each for each in scene_of(session.model) if is_key(each, "Close"))
     assert session.do(close.meant).model.pick.is_empty
 
 
 def test_an_illegal_tile_is_shown_while_the_tray_is_open():
-    session = playing(*ROW).do(on.ChooseCell(cell("4+3"))).look(seen("K3", "4+3"))
+    session = playing(*ROW).do(own.ChooseCell(cell("4+3"))).look(seen("K3", "4+3"))
     assert "What fits here" not in words_on(session.model)
     assert session.do(on.Press(TWO)).phase is Phase.QUESTION
 
@@ -228,7 +231,7 @@ def test_no_press_passes_while_the_table_cannot_be_seen(look):
 def test_no_press_passes_with_a_camera_that_is_gone():
     session = playing(*ROW).do(on.CameraChanged(CameraStatus.LOST)).wait(9.0).do(on.Press(TWO))
     assert (session.phase, session.notice) == (Phase.TURN, "camera-lost")
-    assert session.do(on.AskPass(), on.Confirm()).model.game.moves[-1] == Pass()
+    assert session.do(own.AskPass(), on.Confirm()).model.game.moves[-1] == Pass()
 
 
 @pytest.mark.parametrize("look", [sure("R9@4+3"), ILLEGAL])
@@ -241,7 +244,7 @@ def test_a_pass_is_not_confirmed_over_a_changed_table(look, button):
 
 @pytest.mark.parametrize("look", [sure("R9@4+3"), ILLEGAL])
 def test_nobody_passes_while_a_changed_table_is_in_sight(look):
-    session = playing(*ROW).see(look).do(on.AskPass())
+    session = playing(*ROW).see(look).do(own.AskPass())
     assert (session.phase, session.notice) == (Phase.TURN, "pass-not-now")
 
 
@@ -281,7 +284,7 @@ def test_a_look_just_in_time_is_played_once_it_has_been_shown():
     assert session.wait(SHOWN).model.game.moves[-1] == move("R9@4+3")
 
 
-@pytest.mark.parametrize("tap", [on.ChooseCell(cell("5+3")), on.ChooseTile(tile("B1"))])
+@pytest.mark.parametrize("tap", [own.ChooseCell(cell("5+3")), own.ChooseTile(tile("B1"))])
 def test_an_offer_behind_a_tray_is_shown_before_a_press_plays_it(tap):
     session = playing(*ROW).look(seen("R9", "4+3")).do(tap)
     told = tell(Words(), session.table.mosaic, move("R9@4+3"))
@@ -345,7 +348,7 @@ def test_a_lost_camera_is_not_looking():
 
 def test_whoever_does_not_pass_after_all_is_offered_his_tile_again():
     """Overruled for the sake of the question, it once was never offered again."""
-    session = playing(*ROW).look(seen("R9", "4+3")).do(on.Doubt(), on.AskPass())
+    session = playing(*ROW).look(seen("R9", "4+3")).do(own.Doubt(), own.AskPass())
     assert session.phase is Phase.ASK_PASS
     session.do(on.Back())
     assert session.do(on.Press(TWO)).model.game.moves[-1] == move("R9@4+3")
@@ -353,7 +356,7 @@ def test_whoever_does_not_pass_after_all_is_offered_his_tile_again():
 
 def test_what_was_overruled_is_new_when_it_is_laid_again():
     """Taken back and laid again a turn later, it once was nothing new, and the press passed."""
-    session = playing(*ROW).look(seen("R9", "4+3")).do(on.Doubt(), on.AskPass(), on.Confirm())
+    session = playing(*ROW).look(seen("R9", "4+3")).do(own.Doubt(), own.AskPass(), on.Confirm())
     assert session.model.game.moves[-1] == Pass()
     session.look(seen("R9", "4+3")).do(on.Press(ONE)).look(seen("R9", "4+3"))
     assert session.phase is Phase.ASK_PASS  # it still lies there, as the players know
@@ -362,7 +365,7 @@ def test_what_was_overruled_is_new_when_it_is_laid_again():
 
 
 def test_the_game_seen_before_mosaix_is_looked_at_anew():
-    session = playing(*ROW).look(seen("R9", "4+3")).do(on.Go(Phase.HOME), on.Go(Phase.MOSAIX))
+    session = playing(*ROW).look(seen("R9", "4+3")).do(on.Go(CommonPhase.HOME), on.Go(Phase.MOSAIX))
     session.do(on.CameraChanged(CameraStatus.LAMP), on.Back())
     assert session.kinds(Watch)
     session.do(on.Press(TWO), on.Press(TWO))
@@ -382,7 +385,7 @@ def test_a_move_that_time_plays_may_meet_a_broken_edge(tmp_path):
     clock, events = Clock(), Events()
     with Store(tmp_path / "games.sqlite", lambda: "2026-11-17T20:00") as store:
         loop = Loop(store, Blank(), (Lots(Random(1)), Mute()), events, (), CameraStatus.WELL, clock)
-        checks = [on.ChooseCheck(at) for at in range(2)]
+        checks = [own.ChooseCheck(at) for at in range(2)]
         for event in (on.Go(Phase.NEW_GAME), on.Confirm(), *checks, on.Confirm()):
             events.put(event)
             clock.now += 0.1
@@ -390,7 +393,7 @@ def test_a_move_that_time_plays_may_meet_a_broken_edge(tmp_path):
         events.put(on.Press(loop.model.table.player))
         loop.turn_over([])
         clock.now += 0.1
-        events.put(on.Seen(loop.model.state_id, sure("R7@4+1"), clock.now))
+        events.put(own.Seen(loop.model.state_id, sure("R7@4+1"), clock.now))
         loop.turn_over([])
         clock.now += SHOWN + 0.01
         loop.turn_over([])
@@ -449,17 +452,17 @@ def later(model, seconds):
 
 
 def test_a_correction_is_confirmed_as_it_was_tried_out():
-    session = playing(*ROW).do(on.Go(Phase.HISTORY), on.ChooseTurn(3))
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), own.ChooseTurn(3))
     assert confirms(session.model) == Nothing(say(Message.NO_ONE_MOVE))
     assert session.do(on.Press(ONE)).notice == "no-one-move"
-    session.do(on.ChooseTile(tile("O8")))
+    session.do(own.ChooseTile(tile("O8")))
     assert confirms(session.model) == CorrectTurn(3, move("O8@5+2"))
     session.do(on.Press(ONE))
     assert session.model.game.moves[2] == move("O8@5+2")
 
 
 def test_a_correction_that_breaks_the_game_is_not_confirmed():
-    session = playing(*ROW).do(on.Go(Phase.HISTORY), on.ChooseTurn(2), on.ChooseTile(tile("B1")))
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), own.ChooseTurn(2), own.ChooseTile(tile("B1")))
     assert session.model.amendment.broken
     assert confirms(session.model) == Nothing(say(Message.NO_ONE_MOVE))
     assert session.do(on.Press(ONE)).model.game.moves[1] == move("R8@4+2")

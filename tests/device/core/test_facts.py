@@ -1,6 +1,6 @@
 """What the page about the companion tells is true."""
 
-from device.core.facts import MODELS, NO_FACTS, facts_of
+from device.system.facts import MODELS, NO_FACTS, facts_of
 
 
 def test_facts_are_those_of_this_program(tmp_path):

@@ -19,10 +19,12 @@ from device.core.companion import Companion
 from device.core.effects import DrawLot, Export
 from device.core.events import Exported, Failed, LotFell
 from device.core.export_kind import ExportKind
-from device.core.model import CameraStatus, Phase
-from device.core.phases import start
+from device.core.model import CameraStatus
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
 from device.games.sepmosa.exports import Exporter
+from device.games.sepmosa.model import Phase
+from device.games.sepmosa.phases import start
 from device.games.sepmosa.teaching.effects import WriteProfile
 from device.games.sepmosa.teaching.tutor import ProfileFiles
 from device.store.edge import Keeper
@@ -70,10 +72,10 @@ def played(store, folder, one, two):
         companion.take(on.SetName(TWO, ""))
     companion.take(on.Confirm())
     shown(companion, view, surface)
-    for event in (on.ChooseCheck(0), on.ChooseCheck(1), on.Confirm()):
+    for event in (own.ChooseCheck(0), own.ChooseCheck(1), on.Confirm()):
         companion.take(event)
     for move in ("R7@4+1", "R8@4+2"):
-        companion.take(on.ChooseMove(parse_move(move)))
+        companion.take(own.ChooseMove(parse_move(move)))
         companion.take(on.Confirm())
         shown(companion, view, surface)
     assert companion.model.table.turn == 3

@@ -8,8 +8,10 @@ from device.core import events as on
 from device.core.config import shipped_config
 from device.core.loop import End, Events, Loop
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import DEFAULTS
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
 from device.locale import Language
 from device.system import kiosk
 from device.system.failed_starts import MARKER
@@ -57,10 +59,10 @@ def loop_of(store, edges=(), **options):
 def test_safe_mode_is_told_first_and_left_with_a_touch(store):
     keep(store, played("R7@4+1"))
     loop, events = loop_of(store, troubles=(say(Message.FAULT_SAFE_MODE),))
-    assert (loop.model.phase, loop.model.fault) == (Phase.FAULT, say(Message.FAULT_SAFE_MODE))
+    assert (loop.model.phase, loop.model.fault) == (CommonPhase.FAULT, say(Message.FAULT_SAFE_MODE))
     events.put(on.Back())
     assert loop.turn_over([])
-    assert (loop.model.phase, loop.model.fault) == (Phase.HOME, None)
+    assert (loop.model.phase, loop.model.fault) == (CommonPhase.HOME, None)
     assert loop.model.game == played("R7@4+1")
 
 
@@ -72,14 +74,14 @@ def test_two_things_to_tell_are_told_one_after_the_other(tmp_path):
     with opened(path) as store:
         loop, events = loop_of(store, troubles=(say(Message.FAULT_SAFE_MODE),))
         told = []
-        while loop.model.phase is Phase.FAULT:
+        while loop.model.phase is CommonPhase.FAULT:
             told.append(loop.model.fault.message)
             assert loop.turn_over([])
             assert loop.model.fault.message is told[-1]  # it waits to be read
             events.put(on.Back())
             assert loop.turn_over([])
         assert told == [Message.FAULT_SAFE_MODE, Message.FAULT_SET_ASIDE]
-        assert loop.model.phase is Phase.HOME
+        assert loop.model.phase is CommonPhase.HOME
 
 
 def test_a_file_set_aside_is_told_until_somebody_has_read_it(tmp_path):
@@ -95,9 +97,9 @@ def test_a_file_set_aside_is_told_until_somebody_has_read_it(tmp_path):
             if is_read:
                 events.put(on.Back())
                 assert loop.turn_over([])
-                assert loop.model.phase is Phase.HOME
+                assert loop.model.phase is CommonPhase.HOME
     with opened(path) as store:
-        assert loop_of(store)[0].model.phase is Phase.HOME
+        assert loop_of(store)[0].model.phase is CommonPhase.HOME
         assert store.open_game().game == played("R7@4+1")
 
 
@@ -112,10 +114,10 @@ def test_what_breaks_is_told_once_and_the_game_is_kept(store, caplog):
     keep(store, played("R7@4+1"))
     loop, events = loop_of(store)
     loop._companion._edges = (Broken(),)
-    events.put(on.Go(Phase.SHUT_DOWN))
+    events.put(on.Go(CommonPhase.SHUT_DOWN))
     events.put(on.Confirm())
     assert loop.turn_over([])
-    assert loop.model.phase is Phase.FAULT
+    assert loop.model.phase is CommonPhase.FAULT
     assert loop.model.fault.message is Message.FAULT_UNEXPECTED
     assert "the cable is out" in caplog.text
     assert store.open_game().game == played("R7@4+1")
@@ -138,7 +140,7 @@ def test_past_games_without_a_summary_join_the_list_as_it_runs(store):
 def test_shutting_down_ends_the_loop_and_says_so(store):
     loop, events = loop_of(store)
     assert loop.end is End.STOPPED
-    events.put(on.Go(Phase.SHUT_DOWN))
+    events.put(on.Go(CommonPhase.SHUT_DOWN))
     events.put(on.Confirm())
     assert not loop.turn_over([])
     assert loop.end is End.OFF
@@ -178,7 +180,7 @@ def test_a_press_answers_the_picture_before_it(store):
     events.put(on.Resume())
     loop.turn_over([])
     player = loop.model.table.player
-    events.put(on.Seen(loop.model.state_id, sure("R8@4+2"), 1.0))
+    events.put(own.Seen(loop.model.state_id, sure("R8@4+2"), 1.0))
     events.put(on.Press(player))
     loop.turn_over([])
     assert len(loop.model.game.moves) == 1
@@ -194,7 +196,7 @@ def test_every_press_has_a_picture_of_its_own(store):
     for _ in range(4):
         loop.turn_over([])
         phases.append(loop.model.phase)
-    assert phases == [Phase.HOME] * 4
+    assert phases == [CommonPhase.HOME] * 4
     events.put(on.Press(Player.ONE))
     events.put(on.Hold(Player.ONE))
     events.put(on.Hold(Player.TWO))

@@ -5,8 +5,8 @@ from enum import Enum
 import pytest
 
 from device.core.messages import Message, say, sentence_for
-from device.core.model import Trouble
 from device.games.sepmosa.handlers.disagreements import question_about
+from device.games.sepmosa.model import Trouble
 from engine.sepmosa.errors import Reason, Refusal
 from tests.device.driver import playing
 from vision.judge import Blocked, Breach, Proposal, Remark, Status

@@ -10,20 +10,24 @@ import pytest
 from device.core import events as on
 from device.core.effects import Led, LedState, Sound
 from device.core.export_kind import ExportKind
-from device.core.handlers.outcome import PLAYING
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, OpenGame, PastGame, Phase
-from device.core.phases import ANYWHERE, ORIGINS, TABLE, start, step
+from device.core.model import CameraStatus, CommonPhase
+from device.core.phases import step
 from device.core.settings import ClockMode, Settings
+from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.changes import earlier_tables
+from device.games.sepmosa.handlers.outcome import PLAYING
+from device.games.sepmosa.model import OpenGame, PastGame, Phase
+from device.games.sepmosa.phases import ANYWHERE, ORIGINS, TABLE, start
 from engine.sepmosa import KINDS, Cell, Player, Reason, Start, Step, new_game
 from engine.sepmosa.rules import scored_moves
 from tests.device.driver import ONE, TWO, Session, cell, differing, game_at, move, playing, tile
 from tests.vision.readings import seen
 from vision.judge import Blocked, Breach, Kind, Proposal, Status
 
+PHASES = {*CommonPhase, *Phase}
 PLAYERS_CAN = frozenset(
-    {on.Press, on.Hold, on.Go, on.Back, on.Confirm, on.ChooseTile, on.ChooseMove, on.Resume}
+    {on.Press, on.Hold, on.Go, on.Back, on.Confirm, own.ChooseTile, own.ChooseMove, on.Resume}
 )
 
 
@@ -33,34 +37,34 @@ def leads(phase):
 
 
 def test_every_phase_has_its_rows():
-    assert set(TABLE) == set(Phase)
+    assert set(TABLE) == PHASES
 
 
 def test_every_phase_can_be_reached():
-    reached, edge = {Phase.HOME}, {Phase.HOME}
+    reached, edge = {CommonPhase.HOME}, {CommonPhase.HOME}
     while edge:
         edge = set().union(*map(leads, edge)) - reached
         reached |= edge
-    assert reached == set(Phase)
+    assert reached == PHASES
 
 
 def test_no_phase_is_a_dead_end():
     """From everywhere players can get home again, by their own doing."""
-    home = {Phase.HOME}
+    home = {CommonPhase.HOME}
     while True:
         more = {
             phase
-            for phase in Phase
+            for phase in PHASES
             if any(row.leads_to & home for kind, row in TABLE[phase].items() if kind in PLAYERS_CAN)
         }
         if more <= home:
             break
         home |= more
-    assert home == set(Phase)
+    assert home == PHASES
 
 
 def test_every_phase_but_the_first_is_left_by_touch_alone():
-    for phase in set(Phase) - {Phase.HOME}:
+    for phase in PHASES - {CommonPhase.HOME}:
         by_touch = {
             kind: row for kind, row in TABLE[phase].items() if kind not in (on.Press, on.Hold)
         }
@@ -76,7 +80,7 @@ def test_back_leads_only_where_one_came_from():
 def test_a_stale_look_is_dropped():
     session = playing("R7@4+1")
     before = session.model
-    late = on.Seen(before.state_id - 1, Proposal(Status.MOVE, move("R8@4+2"), 0), before.now + 1)
+    late = own.Seen(before.state_id - 1, Proposal(Status.MOVE, move("R8@4+2"), 0), before.now + 1)
     assert step(before, late) == (before, ())
 
 
@@ -105,7 +109,7 @@ def test_switched_on_with_an_open_game_it_can_be_resumed():
     played = playing("R7@4+1", "R8@4+2").model
     open_game = OpenGame(3, ("Anna", "Ben"), played.game)
     model, effects = start(Settings(), open_game)
-    assert model.phase is Phase.HOME
+    assert model.phase is CommonPhase.HOME
     assert [effect.table for effect in effects if hasattr(effect, "earlier")] == [played.table]
     resumed, _ = step(model, on.Resume())
     assert (resumed.phase, resumed.game_id, resumed.names) == (Phase.TURN, 3, ("Anna", "Ben"))
@@ -175,29 +179,29 @@ def any_event(rng, session):
     common = [
         *(on.Press(player) for player in Player),
         on.Hold(ONE),
-        on.Seen(model.state_id, any_proposal(rng, session), model.now + rng.random() - 0.5),
+        own.Seen(model.state_id, any_proposal(rng, session), model.now + rng.random() - 0.5),
         on.Tick(model.now + rng.random() * 3),
         on.Confirm(),
-        on.ChooseTile(rng.choice([None, *KINDS])),
-        on.ChooseCell(some_cell),
+        own.ChooseTile(rng.choice([None, *KINDS])),
+        own.ChooseCell(some_cell),
     ]
     rare = [
-        *(on.Go(phase) for phase in Phase),
-        *(on.ChooseMove(offer.move) for offer in model.pick.offers[:3]),
-        *(on.ChooseMove(o.move) for o in (model.question.offers if model.question else ())),
-        on.ChooseMove(move("R7@4+1")),
-        on.ChooseMove(move("pass")),
+        *(on.Go(phase) for phase in PHASES),
+        *(own.ChooseMove(offer.move) for offer in model.pick.offers[:3]),
+        *(own.ChooseMove(o.move) for o in (model.question.offers if model.question else ())),
+        own.ChooseMove(move("R7@4+1")),
+        own.ChooseMove(move("pass")),
         on.Back(),
         on.Back(),
-        on.Doubt(),
-        on.TableIsRight(),
-        *(on.ScreenIsRight() for _ in range(4)),
-        on.ChooseCheck(rng.randrange(4)),
-        on.ChooseCheck(rng.randrange(2)),
-        on.AskPass(),
+        own.Doubt(),
+        own.TableIsRight(),
+        *(own.ScreenIsRight() for _ in range(4)),
+        own.ChooseCheck(rng.randrange(4)),
+        own.ChooseCheck(rng.randrange(2)),
+        own.AskPass(),
         on.AskUndo(rng.randrange(4)),
         on.AskRedo(),
-        on.ChooseTurn(rng.randrange(6)),
+        own.ChooseTurn(rng.randrange(6)),
         on.SetName(ONE, "Anna"),
         on.Change(settings),
         on.Resume(),
@@ -223,7 +227,7 @@ def any_event(rng, session):
 def beginnings():
     """Where random walks begin: early in a game, at a question and on the way back from it, before
     a shuffle, and at the end."""
-    for answers in ((), (on.ScreenIsRight(),)):
+    for answers in ((), (own.ScreenIsRight(),)):
         yield playing("R7@4+1").look(seen("K3", "4+2")).press().do(*answers)
     yield Session.begin(Settings(target=10)).set_out().moves("R7@4+1", "R8@4+2")
     for due in (Step.RESET, Step.RESHUFFLE, Step.OVER):
@@ -250,7 +254,7 @@ def walks():
 
 
 def test_random_walks_break_nothing_and_see_every_phase(walks):
-    assert walks == set(Phase)
+    assert walks == PHASES
 
 
 def test_all_game_phases_are_where_games_go():

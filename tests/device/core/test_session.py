@@ -13,9 +13,13 @@ from device.camera.source import CameraError
 from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.model import CameraStatus, Phase
-from device.core.phases import start, step
+from device.core.model import CameraStatus
+from device.core.phases import step
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.model import Phase
+from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Pass, Player, new_game
@@ -122,7 +126,7 @@ class Room:
             match effect:
                 case wanted.DrawLot():
                     self.queue.append(on.LotFell(self.first))
-                case wanted.Watch():
+                case Watch():
                     self.watcher.watch(effect)
                 case wanted.Led(player, state):
                     self.buttons.show(player, state)
@@ -193,7 +197,7 @@ def test_the_camera_goes_and_comes_back_and_no_move_is_lost(room):
     room.is_lost = True
     room.spend(0.5)
     assert room.model.camera is CameraStatus.LOST
-    room.queue += [on.ChooseMove(second), on.Confirm()]
+    room.queue += [own.ChooseMove(second), on.Confirm()]
     room.spend(0.2)
     room.is_lost = False
     room.lay(second).spend(0.5)

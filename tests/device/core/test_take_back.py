@@ -3,7 +3,9 @@
 import pytest
 
 from device.core import events as on
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
 from engine.sepmosa import Player
 from tests.device.driver import ONE, TWO, Session, cell, differing, playing, sure, tile, touching
 from tests.vision.readings import seen
@@ -71,7 +73,7 @@ def test_an_action_taken_back_is_undone_tile_by_tile():
 def test_a_table_that_lies_so_already_needs_no_guide():
     session = playing(FIRST, SECOND)
     gone = Proposal(Status.UNDONE, differences=(differing("4+2", "R8", None),), back=1)
-    session.see(gone).press().do(on.TableIsRight())
+    session.see(gone).press().do(own.TableIsRight())
     assert (session.phase, session.notice) == (Phase.TURN, "undone")
     held = playing(FIRST, SECOND).see(gone).do(on.Hold(ONE)).wait(1.0).do(on.Confirm())
     assert held.phase is Phase.TURN
@@ -86,12 +88,12 @@ def test_without_a_camera_the_steps_are_ticked_by_touch(camera: CameraStatus):
         session.do(on.CameraChanged(camera))
     else:
         for text in (FIRST, SECOND):
-            session.do(on.ChooseMove(sure(text).move), on.Confirm())
+            session.do(own.ChooseMove(sure(text).move), on.Confirm())
     taken_back(session)
     assert session.phase is Phase.GUIDE_BACK
     session.do(on.Press(session.table.player))
     assert session.phase is Phase.GUIDE_BACK
-    session.do(on.ChooseCheck(0))
+    session.do(own.ChooseCheck(0))
     assert session.phase is Phase.TURN
 
 
@@ -118,14 +120,14 @@ def test_a_restart_leads_back_into_the_guide():
     assert [str(move) for move in after.model.game.moves] == [FIRST]
     after.look()
     assert after.phase is Phase.TURN
-    after.do(on.Go(Phase.HOME), on.Resume())
+    after.do(on.Go(CommonPhase.HOME), on.Resume())
     assert after.phase is Phase.TURN
 
 
 def test_a_correction_of_a_table_that_agreed_is_guided_too():
     session = playing(FIRST, SECOND).look()
-    session.do(on.Go(Phase.HISTORY), on.ChooseTurn(2), on.ChooseCell(cell("3+1")))
-    session.do(on.ChooseTile(tile("R8")), on.Confirm())
+    session.do(on.Go(Phase.HISTORY), own.ChooseTurn(2), own.ChooseCell(cell("3+1")))
+    session.do(own.ChooseTile(tile("R8")), on.Confirm())
     assert {each[:2] for each in steps(session)} == {
         ("guide-take", "R8@4+2"),
         ("guide-lay", "R8@3+1"),
@@ -133,15 +135,15 @@ def test_a_correction_of_a_table_that_agreed_is_guided_too():
     seen_otherwise = playing(FIRST, SECOND).see(
         Proposal(Status.ILLEGAL, differences=(differing("4+2", "R8", "R6"),))
     )
-    seen_otherwise.do(on.Go(Phase.HISTORY), on.ChooseTurn(2), on.ChooseTile(tile("R6")))
+    seen_otherwise.do(on.Go(Phase.HISTORY), own.ChooseTurn(2), own.ChooseTile(tile("R6")))
     assert seen_otherwise.do(on.Confirm()).phase is Phase.TURN  # the next look decides
 
 
 def test_a_misreading_is_overruled_by_hand_and_asked_no_more():
     session = playing(FIRST, SECOND).look()
-    session.do(on.Go(Phase.HISTORY), on.ChooseTurn(2), on.ChooseTile(tile("B7")), on.Confirm())
+    session.do(on.Go(Phase.HISTORY), own.ChooseTurn(2), own.ChooseTile(tile("B7")), on.Confirm())
     assert steps(session) == [("guide-swap", "B7@4+2", False)]
     misread = Proposal(Status.ILLEGAL, differences=(differing("4+2", "B7", "R8"),))
-    session.see(misread).do(on.ChooseCheck(0))
+    session.see(misread).do(own.ChooseCheck(0))
     assert session.phase is Phase.TURN
     assert session.see(misread).press().phase is not Phase.QUESTION

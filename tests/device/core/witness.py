@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from device.core import events as on
-from device.core.confirm import DECIDE, HASTY
-from device.core.model import CAMERA_MESSAGES, Model, Phase, Trouble
+from device.core.model import CAMERA_MESSAGES
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import DECIDE, HASTY
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
+from device.games.sepmosa.model import Model, Phase, Trouble
 from device.games.sepmosa.ui.move_marks import tell
 from device.ui.words import Words
 from engine.history import Undo
@@ -146,7 +148,7 @@ class Witness:
             if is_pressed or isinstance(each.meant, on.Confirm):
                 self.waiting.append(Pressed(table.player, now))
                 self.newest = None  # a look that begins after it is waited for
-        if isinstance(each.meant, on.AskPass) and before.phase is Phase.QUESTION and before.shown:
+        if isinstance(each.meant, own.AskPass) and before.phase is Phase.QUESTION and before.shown:
             self.insisted = frozenset(before.shown.differences)
         elif after.phase is not Phase.ASK_PASS and Phase.ASK_PASS not in after.trail:
             self.insisted = frozenset()

@@ -8,8 +8,9 @@ import pygame
 import pytest
 
 from device.core import events as on
-from device.core.model import Model, Phase
+from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import pick_of_move
+from device.games.sepmosa.model import Model, Phase
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual import desk as hands
@@ -183,7 +184,7 @@ def test_he_says_by_touch_what_he_played_when_the_camera_cannot(world):
     desk, _ = attend(desk, model(), hands.THINKS + 0.1, rng)
     unsure = model(proposal=Proposal(Status.UNSURE))
     _, events = attend(desk, unsure, hands.THINKS + hands.WAITS + 1, rng)
-    assert events == (on.ChooseMove(desk.moved.move),)
+    assert events == (own.ChooseMove(desk.moved.move),)
 
 
 def test_hands_make_the_move_the_rules_tell(world):
@@ -308,7 +309,7 @@ def test_the_device_does_not_confirm_what_people_have_chosen_in_its_turn(world):
     assert pick.only.move != theirs
     seen = Model(Phase.TURN, game=mine, proposal=Proposal(Status.MOVE, theirs, 0), pick=pick)
     _, events = attend(desk, seen, 15.0, rng)
-    assert events == (on.ChooseMove(theirs),)
+    assert events == (own.ChooseMove(theirs),)
 
 
 def test_what_is_done_again_on_the_screen_the_device_does_again_on_the_table(world):

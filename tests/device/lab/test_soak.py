@@ -17,7 +17,8 @@ from gpiozero.pins.mock import MockFactory
 
 from device.buttons import Buttons
 from device.camera.source import CameraError
-from device.core.model import CameraStatus, Model, Phase
+from device.core.model import CameraStatus
+from device.games.sepmosa.model import Model, Phase
 from device.lab.soak.faults import BrokenCamera, Ears, Fault, Fingers, Weather
 from device.lab.soak.gauges import Times, handles, memory, trend
 from device.lab.soak.kills import Script, examine, write_script

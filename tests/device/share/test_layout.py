@@ -281,6 +281,19 @@ def test_past_games_opened_directly(browser, shown):
     browser.wait("document.querySelectorAll('#games-list a').length === 2")
 
 
+def test_a_lone_player_who_lost_gets_no_cup(browser, shown):
+    for players in (1, 2):
+        number, _ = mosaix_game(shown.store, players)
+        shown.store.close_game(number)
+    Playing(shown.store)
+    shown.look()
+    browser.size(*SIZES["phone"])
+    browser.open(shown.address("#games"))
+    browser.wait("document.querySelectorAll('#games-list a').length === 2")
+    cups = "[...document.querySelectorAll('#games-list .cup')].map(each => each.childElementCount)"
+    assert browser.ask(cups) == [1, 0]
+
+
 def test_the_record_is_offered_where_there_is_one(browser, shown):
     shown.look()
     opened_at(browser, shown, SIZES["phone"])

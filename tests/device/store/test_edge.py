@@ -7,9 +7,12 @@ import pytest
 from device.core import events as on
 from device.core.config import read_config
 from device.core.effects import KeepClock, KeepConfig, ListGames
-from device.core.model import Model, Phase
-from device.core.phases import start, step
+from device.core.model import CommonPhase
+from device.core.phases import step
 from device.core.settings import ClockMode, Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.phases import start
 from device.locale import Language
 from device.store.config_file import NAME, ConfigFile
 from device.store.edge import BATCH, Keeper
@@ -56,13 +59,13 @@ def loop(tmp_path):
 
 def begin(loop):
     loop.do(on.Go(Phase.NEW_GAME), on.SetName(ONE, "Anna"), on.LotFell(ONE), on.Confirm())
-    return loop.do(on.ChooseCheck(0), on.ChooseCheck(1), on.Confirm())
+    return loop.do(own.ChooseCheck(0), own.ChooseCheck(1), on.Confirm())
 
 
 def lay(loop, text):
     player = loop.model.table.player
     loop.do(on.CameraChanged(on.CameraStatus.WELL))
-    seen = on.Seen(loop.model.state_id, sure(text), loop.model.now + 1e-6)
+    seen = own.Seen(loop.model.state_id, sure(text), loop.model.now + 1e-6)
     return loop.do(seen, on.Press(player))
 
 
@@ -93,7 +96,7 @@ def test_a_move_that_cannot_be_kept_is_not_shown(loop):
     lay(begin(loop), "R7@4+1")
     with full_disk(loop.store):
         lay(loop, "R8@4+2")
-    assert (loop.model.phase, len(loop.model.game.moves)) == (Phase.FAULT, 1)
+    assert (loop.model.phase, len(loop.model.game.moves)) == (CommonPhase.FAULT, 1)
     loop.do(on.Press(TWO))
     lay(loop, "R8@4+2")
     assert (loop.model.phase, len(loop.model.game.moves)) == (Phase.TURN, 2)
@@ -132,11 +135,11 @@ def test_what_is_set_for_the_device_is_kept_where_there_is_a_file_for_it(loop, t
 def test_a_press_between_begin_and_its_answer_is_kept_too(loop):
     """A move may come before the store's answer with the id of the game."""
     loop.do(on.Go(Phase.NEW_GAME), on.LotFell(ONE), on.Confirm())
-    loop.do(on.ChooseCheck(0), on.ChooseCheck(1))
+    loop.do(own.ChooseCheck(0), own.ChooseCheck(1))
     model, (begun, *_) = step(loop.model, on.Confirm())
     loop.keeper.do(begun)
-    model, _ = step(model, on.ChooseTile(tile("R7")))
-    model, _ = step(model, on.ChooseCell(cell("4+1")))
+    model, _ = step(model, own.ChooseTile(tile("R7")))
+    model, _ = step(model, own.ChooseCell(cell("4+1")))
     model, (save, *_) = step(model, on.Confirm())
     assert save.game_id is None
     loop.keeper.do(save)
@@ -157,7 +160,7 @@ def test_the_time_each_player_spent_outlives_a_power_cut(tmp_path):
     assert again.model.clock.players == (7.5, 2.5)
     again.do(on.Resume(), on.Tick(5.0), on.Tick(6.0))
     assert again.model.clock.players == (8.5, 2.5)  # monotonic time began anew, and that is fine
-    again.do(on.Go(Phase.HOME), on.Abandon(), on.Confirm())
+    again.do(on.Go(CommonPhase.HOME), on.Abandon(), on.Confirm())
     begin(again)
     assert again.model.clock.players == (0.0, 0.0)
     again.store.close()

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from device.core.messages import Message
-from device.core.model import PastGame
 from device.core.settings import (
     ClockMode,
     Facing,
@@ -15,6 +14,7 @@ from device.core.settings import (
     parse_settings,
     settings_texts,
 )
+from device.games.sepmosa.model import PastGame
 from device.locale import Language
 from device.store.file import STALE, StoreError
 from device.store.lines import line_bytes

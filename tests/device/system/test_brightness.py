@@ -7,8 +7,8 @@ import pytest
 
 from device.core.effects import KeepSettings
 from device.core.loop import TouchScreen
-from device.core.model import Model
 from device.core.settings import Settings
+from device.games.sepmosa.model import Model
 from device.system.brightness import DIMMEST, Backlight, dim, find_backlight
 
 

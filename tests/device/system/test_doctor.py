@@ -15,7 +15,6 @@ import pytest
 
 from device.cli import main
 from device.commands import doctor as command
-from device.core.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.store.lines import line_bytes
 from device.system.doctor.facts import (
     games_state,
@@ -27,6 +26,7 @@ from device.system.doctor.facts import (
     usb_cameras,
 )
 from device.system.doctor.judge import Facts, FileState, Grade, examine, worst
+from device.system.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.system.failed_starts import FAILED, MARKER, Starts
 from tests.device.store.kept_games import keep, opened, played
 from tests.device.store.test_store_trouble import mounted

@@ -8,10 +8,13 @@ import pygame
 
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.model import Model, Phase
-from device.core.phases import start, step
+from device.core.model import CommonPhase
+from device.core.phases import step
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import legal_offers
+from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.phases import start
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
@@ -82,7 +85,7 @@ def begin() -> Hand:
     assert hand.model.phase is Phase.NEW_GAME
     hand.press(on.Confirm())
     assert hand.model.phase is Phase.SET_TABLE
-    for check in [on.ChooseCheck(at) for at in range(len(hand.model.checklist))]:
+    for check in [own.ChooseCheck(at) for at in range(len(hand.model.checklist))]:
         hand.press(check)
     hand.press(on.Confirm())
     assert hand.model.phase is Phase.TURN
@@ -92,7 +95,7 @@ def begin() -> Hand:
 def play(hand: Hand, tile: Tile) -> None:
     """Chooses a tile from all tiles, then the first place that lights up, then says yes."""
     hand.open(Sheet.TILES)
-    hand.press(on.ChooseTile(tile))
+    hand.press(own.ChooseTile(tile))
     offer = hand.model.pick.offers[0]
     assert isinstance(offer.move, Place | Remove)
     hand.cell(offer.move)
@@ -122,7 +125,7 @@ def test_a_turn_is_played_place_first() -> None:
     offered = [
         each.meant
         for each in shown
-        if isinstance(each, Button) and isinstance(each.meant, on.ChooseMove)
+        if isinstance(each, Button) and isinstance(each.meant, own.ChooseMove)
     ]
     assert offered
     hand.press(offered[0])
@@ -133,20 +136,20 @@ def test_a_turn_is_played_place_first() -> None:
 def test_pass_undo_history_and_the_way_home() -> None:
     hand = begin()
     hand.open(Sheet.MENU)
-    hand.press(on.AskPass())
+    hand.press(own.AskPass())
     assert hand.model.phase is Phase.ASK_PASS
     hand.press(on.Confirm())
     assert sorted(table_of(hand.model).scores) == [-2, 0]
     hand.open(Sheet.MENU)
     hand.press(on.Go(Phase.HISTORY))
-    hand.press(on.ChooseTurn(1))
+    hand.press(own.ChooseTurn(1))
     assert hand.model.phase is Phase.CORRECT
     hand.press(on.Back())
     hand.press(on.AskUndo())
     hand.press(on.Confirm())
     assert table_of(hand.model).scores == (0, 0)
     hand.open(Sheet.MENU)
-    hand.press(on.Go(Phase.HOME))
-    assert hand.model.phase is Phase.HOME
+    hand.press(on.Go(CommonPhase.HOME))
+    assert hand.model.phase is CommonPhase.HOME
     hand.press(on.Resume())
     assert hand.model.phase is Phase.TURN

@@ -9,9 +9,10 @@ import pytest
 from device.core import events as on
 from device.core.config import JUDGES, SETTINGS, shipped_config
 from device.core.effects import KeepConfig, Restart
-from device.core.model import Model, Phase
+from device.core.model import CommonPhase
 from device.core.phases import step
 from device.core.settings import ClockMode, Settings
+from device.games.sepmosa.model import Model, Phase
 from device.lab.screens.sample_games import playing
 from device.lab.screens.samples import SAMPLES
 from device.ui.controls import Button, Slider, Toggle
@@ -49,7 +50,7 @@ def test_every_key_of_the_configuration_is_on_the_settings_or_on_the_devices_pag
 def test_every_setting_can_be_changed_on_the_settings_or_before_a_game() -> None:
     changed = set()
     for clock in ClockMode:
-        for phase in (Phase.SETTINGS, Phase.NEW_GAME):
+        for phase in (CommonPhase.SETTINGS, Phase.NEW_GAME):
             model = replace(playing(phase=phase), settings=Settings(clock=clock))
             for tap in (*taps_on(model), *taps_on(model, Ui(Sheet.LANGUAGE))):
                 if isinstance(tap, on.Change):
@@ -63,7 +64,7 @@ def test_every_setting_can_be_changed_on_the_settings_or_before_a_game() -> None
 
 
 def test_the_devices_pages_are_reached_from_the_settings_and_left_again() -> None:
-    model = playing(phase=Phase.SETTINGS)
+    model = playing(phase=CommonPhase.SETTINGS)
     assert Ui(tab=1) in taps_on(model)
     for tab in range(1, len(PAGES) + 1):
         assert {Ui(tab=0), *(Ui(tab=other) for other in range(1, len(PAGES) + 1))} <= {
@@ -73,7 +74,7 @@ def test_the_devices_pages_are_reached_from_the_settings_and_left_again() -> Non
 
 @pytest.mark.parametrize("tab", range(1, len(PAGES) + 1))
 def test_whatever_is_touched_on_a_page_is_taken_and_kept(tab: int) -> None:
-    model = playing(phase=Phase.SETTINGS)
+    model = playing(phase=CommonPhase.SETTINGS)
     touched = set()
     for tap in taps_on(model, Ui(tab=tab)):
         if not isinstance(tap, on.Configure):
@@ -93,7 +94,7 @@ TYPED = {"folder": "/home/pi/table", "games": "ours.sqlite", "exports": "files"}
 
 @pytest.mark.parametrize("name", TYPED)
 def test_what_is_typed_is_taken(name: str) -> None:
-    model = playing(phase=Phase.SETTINGS)
+    model = playing(phase=CommonPhase.SETTINGS)
     ui = Ui(Sheet.TEXT, tab=2, asked=name, typed=TYPED[name])
     (meant,) = [tap for tap in taps_on(model, ui) if isinstance(tap, on.Configure) and _types(tap)]
     after, _ = step(model, meant)
@@ -113,19 +114,21 @@ def _types(tap: on.Configure) -> bool:
 
 def test_a_name_that_leads_elsewhere_is_not_taken() -> None:
     ui = Ui(Sheet.TEXT, tab=4, asked="games", typed="../games")
-    taken = taps_on(playing(phase=Phase.SETTINGS), ui)
+    taken = taps_on(playing(phase=CommonPhase.SETTINGS), ui)
     assert not any(isinstance(tap, on.Configure) and "../games" in str(tap) for tap in taken)
 
 
 def test_pictures_from_a_folder_ask_for_the_folder_first() -> None:
     asked = [
-        tap for tap in taps_on(playing(phase=Phase.SETTINGS), Ui(tab=2)) if isinstance(tap, Ui)
+        tap
+        for tap in taps_on(playing(phase=CommonPhase.SETTINGS), Ui(tab=2))
+        if isinstance(tap, Ui)
     ]
     assert any(tap.sheet is Sheet.TEXT and tap.asked == "folder" for tap in asked)
 
 
 def test_values_that_cannot_be_together_are_refused_with_a_sentence() -> None:
-    model = playing(phase=Phase.SETTINGS)
+    model = playing(phase=CommonPhase.SETTINGS)
     after, effects = step(model, on.Configure(((("buttons", "one"), 27),)))
     assert after.config == model.config
     assert after.notice is not None
@@ -133,7 +136,7 @@ def test_values_that_cannot_be_together_are_refused_with_a_sentence() -> None:
 
 
 def test_a_restart_is_offered_only_where_one_is_needed() -> None:
-    model = playing(phase=Phase.SETTINGS)
+    model = playing(phase=CommonPhase.SETTINGS)
     louder, _ = step(model, on.Configure(((("sound", "volume"), 100),)))
     assert not louder.awaits_restart
     assert step(louder, on.Confirm())[1] == ()

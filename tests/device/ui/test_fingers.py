@@ -7,7 +7,7 @@ import pytest
 
 from device.core import events as on
 from device.core.loop import Keys, TouchScreen
-from device.core.model import Phase
+from device.games.sepmosa.model import Phase
 from device.ui.controls import Button
 from device.ui.touch import Step, Stroke, Touch
 from device.ui.view import View, upright_point

@@ -9,8 +9,10 @@ import pygame
 import pytest
 
 from device.core.messages import Message, Sentence
-from device.core.model import Check, Model, Notice, Phase, Question
+from device.core.model import CommonPhase, Notice
 from device.core.settings import Settings
+from device.games.sepmosa.events import ScreenIsRight
+from device.games.sepmosa.model import Check, Model, Phase, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import story_of, turns_of
@@ -19,14 +21,14 @@ from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import TURNS, sample_game
 from device.lab.screens.samples import SAMPLES
 from device.locale import Language
-from device.ui.controls import Button, Slider, Toggle
+from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.marks import Scroll, Turned
+from device.ui.marks import Scroll, Tick, Turned
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
-from device.ui.widgets import Label, Scene, Veil, Widget, walk
+from device.ui.widgets import Box, Label, Scene, Veil, Widget, walk
 from device.ui.words import Words
 from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import Colour, Tile
@@ -107,6 +109,69 @@ def inks(scene: Scene) -> Iterator[tuple[str, pygame.Rect]]:
                 yield text, seen
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_can_be_touched_never_looks_switched_off(name: str) -> None:
+    faint = (Style.OFF, Style.OFF_CARD)
+    for widget in walk(scene_of(name, Language.ENGLISH, SIZES[0])):
+        if isinstance(widget, Button) and widget.meant is not None:
+            assert widget.style not in faint, widget
+
+
+@pytest.mark.parametrize("name", ["illegal", "swapped", "half-done", "unsure", "went-back"])
+def test_a_question_has_at_most_three_ways_out_and_a_card_that_looks_like_a_key_is_one(
+    name: str,
+) -> None:
+    scene = on_top(scene_of(name, Language.ENGLISH, SIZES[0]))
+    keys = [each for each in scene if isinstance(each, Button) and each.rect.height < 80]
+    outs = [each for each in keys if each.style in (Style.DONE, Style.CARD)]
+    assert 1 <= len(outs) <= 3
+    edged = (each for each in scene if isinstance(each, Box) and each.edge is not None)
+    assert not [each for each in edged if each.rect.height > 80]
+
+
+def test_an_illegal_move_is_first_of_all_taken_back() -> None:
+    scene = on_top(scene_of("illegal", Language.ENGLISH, SIZES[0]))
+    assert any(label.text == "Take the red 4 back" for label in labels(scene))
+    first = next(each for each in scene if isinstance(each, Button) and each.style is Style.DONE)
+    assert isinstance(first.meant, ScreenIsRight)
+
+
+def test_what_the_other_side_played_is_told_large_until_the_next_change() -> None:
+    for seconds, notice in ((0.0, None), (3600.0, Notice(_said(Message.NOT_YOUR_TURN), 1e9))):
+        model = replace(sample_of("turn-quiet").model, now=seconds, notice=notice)
+        scene = View().scene(model, SIZES[0])
+        told = next(each for each in labels(scene) if each.text.startswith("Marleen: orange 2"))
+        assert told.text == "Marleen: orange 2 makes a set of 3, +3"
+        assert told.fit.size >= 25
+        (mosaic,) = [each for each in scene if isinstance(each, MosaicView)]
+        assert (mosaic.last, mosaic.is_last_told) == ((parse_cell("5-2"),), True)
+        assert len(mosaic.line) == 3
+        if notice is not None:  # beside it, not in its place
+            assert any("turn" in each.text for each in labels(scene) if each is not told)
+
+
+def test_a_notice_stands_beside_a_proposal() -> None:
+    notice = Notice(_said(Message.NOT_YOUR_TURN), 1e9)
+    scene = View().scene(replace(sample_of("turn").model, notice=notice), SIZES[0])
+    texts = {label.text for label in labels(scene)}
+    assert {"Orange 2 makes a set of 3", "+3", "It's Marleen's turn."} <= texts
+
+
+def test_the_bar_says_at_once_what_is_asked() -> None:
+    scene = scene_of("turn-ask", Language.ENGLISH, SIZES[0])
+    said = "I can't read this tile for sure: row 4, 5 left of the joker"
+    assert any(label.text == said for label in labels(scene))
+
+
+def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:
+    assert any(
+        isinstance(each, Tick)
+        for each in walk(scene_of("camera-check-well", Language.ENGLISH, SIZES[0]))
+    )
+    scene = scene_of("camera-check-lamp", Language.ENGLISH, SIZES[0])
+    assert not any(isinstance(each, Tick) for each in walk(scene))
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_targets_are_large_and_apart(size: Size) -> None:
     page = pygame.Rect(0, 0, *size)
@@ -158,7 +223,7 @@ REASONS = [message for message in Message if message.name.startswith("REASON")]
 
 @pytest.mark.parametrize("message", FAULTS)
 def test_a_fault_calls_the_game_kept_only_where_that_is_sure(message: Message) -> None:
-    model = replace(sample_of("fault").model, phase=Phase.FAULT, fault=_said(message))
+    model = replace(sample_of("fault").model, phase=CommonPhase.FAULT, fault=_said(message))
     said = {label.text for label in labels(View().scene(model, SIZES[0]))}
     perhaps_lost = message in (Message.FAULT_UNKEPT, Message.FAULT_SET_ASIDE)
     assert ("Your game is saved." in said) is not perhaps_lost
@@ -174,7 +239,7 @@ def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) ->
             replace(asking, question=_asked(message, asking), settings=settings)
             for message in REASONS
         ),
-        *(replace(asking, phase=Phase.FAULT, fault=_said(message)) for message in FAULTS),
+        *(replace(asking, phase=CommonPhase.FAULT, fault=_said(message)) for message in FAULTS),
         *(replace(guiding, checklist=(Check(_said(message)),)) for message in GUIDES),
     ]
     problems = [
@@ -217,7 +282,7 @@ def test_a_notice_covers_no_key_and_no_score(size: Size) -> None:
     for name in NAMES:
         sample = sample_of(name)
         # a fault is all there is to read, and MOSAIX has notices of its own
-        is_apart = sample.model.phase in (Phase.FAULT, Phase.MOSAIX)
+        is_apart = sample.model.phase in (CommonPhase.FAULT, Phase.MOSAIX)
         if is_apart or name == "turn-scored" or sample.ui.sheet is not Sheet.NONE:
             continue
         german = replace(sample.model.settings, language=Language.GERMAN, rotation=0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.core import events as on
-from device.core.model import Phase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
@@ -54,13 +55,13 @@ class Finger:
         """A sure but wrong proposal is refused by a touch, anything else asks at the button."""
         proposal = self.session.model.proposal
         if proposal is not None and proposal.status.value == "move":
-            self.tap(on.Doubt())
+            self.tap(own.Doubt())
         else:
             self.session.press()
 
     def choose(self, tile: Tile, move: Place) -> None:
         """The move among those offered, else the tile among all tiles."""
-        wanted = (on.ChooseMove(move), on.ChooseTile(tile))
+        wanted = (own.ChooseMove(move), own.ChooseTile(tile))
         if self.can(*wanted) is None:
             self.tap(Ui(Sheet.TILES))
         self.tap(*wanted)
@@ -98,7 +99,7 @@ def test_a_tile_seen_in_a_cell_beside_its_own(number: int) -> None:
             session.do(on.Press(session.table.player))
         else:
             finger.begin()
-            finger.tap(on.ChooseTile(move.tile), on.ChooseMove(move))
+            finger.tap(own.ChooseTile(move.tile), own.ChooseMove(move))
             if session.phase is Phase.QUESTION:
                 finger.tap_cell(move.cell)
         assert session.model.game.moves[-1] == move, near

@@ -10,9 +10,11 @@ import pytest
 
 from device.core import events as on
 from device.core.messages import Message, say
-from device.core.model import Model, Notice, Phase, Replay
+from device.core.model import Notice
 from device.core.phases import rows_for
 from device.core.settings import Facing, Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Model, Phase, Replay
 from device.games.sepmosa.teaching.events import RenameProfile
 from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.lab.screens.gallery import SIZES
@@ -46,11 +48,11 @@ def meanings(scene: Scene) -> Iterator[Tap]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_everything_that_can_be_touched_leads_somewhere(name: str) -> None:
-    phase = sample_of(name).model.phase
+    model = sample_of(name).model
     dead = [
         meant
         for meant in meanings(scene_of(name))
-        if not isinstance(meant, Ui) and not rows_for(phase, meant)
+        if not isinstance(meant, Ui) and not rows_for(model, meant)
     ]
     assert not dead
 
@@ -126,7 +128,7 @@ def center(scene: Scene, meant: Tap) -> tuple[int, int]:
 
 def test_a_place_on_the_mosaic_is_a_cell() -> None:
     model, view = playing(), View()
-    assert touch(view, model, (170, 195)) == on.ChooseCell(parse_cell("4-5"))
+    assert touch(view, model, (170, 195)) == own.ChooseCell(parse_cell("4-5"))
 
 
 def test_any_misreading_is_put_right_in_two_touches() -> None:
@@ -135,7 +137,7 @@ def test_any_misreading_is_put_right_in_two_touches() -> None:
     assert touch(view, model, center(view.scene(model, SIZE), opened)) is None
     assert view.ui.sheet is Sheet.TILES
     cell = parse_cell("4-5")
-    move = on.ChooseMove(Place(parse_tile("B4"), cell))
+    move = own.ChooseMove(Place(parse_tile("B4"), cell))
     assert touch(view, model, center(view.scene(model, SIZE), move)) == move
     assert view.ui.sheet is Sheet.NONE
 
@@ -188,7 +190,7 @@ def test_a_list_is_pushed_by_a_drag_and_not_tapped() -> None:
     assert view.move(model, SIZE, (300, 200)) is None
     assert view.release(model, SIZE, (300, 200)) is None
     assert view.ui.scroll == 200
-    assert isinstance(touch(view, model, (300, 200)), on.ChooseTurn)
+    assert isinstance(touch(view, model, (300, 200)), own.ChooseTurn)
 
 
 def test_the_replay_follows_the_knob() -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.core.messages import Message, Sentence, say
-from device.core.model import CameraStatus, Trouble
+from device.core.model import CameraStatus
 from device.core.settings import ClockMode, Facing
+from device.games.sepmosa.model import Trouble
 from device.locale import Language, catalogue
 from device.ui.words import SENTENCES, Words, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
@@ -79,7 +80,7 @@ def test_values_are_named_as_players_name_them() -> None:
     )
     assert words.sentence(guide) == "Orange 9 instead of red 9: row 3, 3 left of the joker"
     scored = say(Message.SCORED, player=0, move=parse_move("B10@7-2"), points=6)
-    assert words.sentence(scored) == "Marleen: Blue 10 placed, +6"
+    assert words.sentence(scored) == "Marleen: blue 10 placed, +6"
     taken = say(Message.GUIDE_TAKE_BESIDE, tile=Joker.JOKER)
     assert words.sentence(taken) == "Take the joker off the table"
     illegal = say(Message.NOT_LEGAL, move=parse_move("K3@4+3"), detail=Reason.NO_MATCH)

@@ -1,14 +1,16 @@
 """Dice read from drawn tables that training never saw: sure and right, or not sure."""
 
 from dataclasses import replace
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
+from device.lab.mosaix.tray import frame_of, new_tray, roll
 from engine.mosaix import parse_figure
 from vision.dice.read import AROUND, HARDLY, LIKELY, dice_of, read_throw
-from vision.dice.reading import THROW_PROBLEMS, TOO_MANY
+from vision.dice.reading import NOT_TOUCHING, THROW_PROBLEMS, TOO_MANY
 from vision.dice.seen import Seen, joined
 from vision.dice.squares import FAINT, PLAIN, SHRUNK, Square
 from vision.lab.mosaix.simulate import Plan, Verdict, judge_throw, rehearse_throw
@@ -26,6 +28,15 @@ def test_mishaps_are_told_by_their_names(eyes, mishap):
     assert reading.figure is None
     assert mishap in reading.problems
     assert set(reading.problems) <= set(THROW_PROBLEMS)
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_four_dice_that_lie_apart_are_first_of_all_to_be_pushed_together(eyes, seed):
+    """None of them can lie on another; by themselves they may well look like it."""
+    rolled = roll(new_tray(SIZE, seed), Random(seed))
+    reading = read_throw(eyes.dice, frame_of(rolled, False, 1))
+    assert len(reading.dice) == 4
+    assert reading.problems[0] == NOT_TOUCHING
 
 
 @pytest.mark.parametrize("held_out", [False, True])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
 import numpy as np
 
 from engine.mosaix import Board, Figure, arrangements
+from engine.mosaix.notation import parse_board
 from engine.mosaix.players import deal_boards, play_random, roll_dice, take_random_step
 from engine.mosaix.rules import score
 from engine.mosaix.table import Lay, Step
@@ -73,13 +74,17 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One evening: where, how it is disturbed, and how large the frames are."""
+    """One evening: where, how it is disturbed, and how large the frames are; who draws, of those in
+    `marks`, else made-up hands; and from how many cells on a zone counts on boards that are being
+    counted."""
 
     seed: int
     disturb: tuple[str, ...] = ()
     held_out: bool = False
     calm: bool = True
     size_wh: tuple[int, int] = FRAME_WH
+    people: tuple[str, ...] = ()
+    least_zone: int = 0
 
 
 def judge_throw(reading: ThrowReading, figure: Figure | None) -> Verdict:
@@ -160,15 +165,17 @@ def rehearse_board(eyes: Eyes, plan: Plan, number: int, board: Board | None = No
     """Draws a player's board as a random game leaves it, or the one given, and reads it."""
     rng = Random(f"{plan.seed} {number} board")
     final = board if board is not None else _some_board(rng)
-    place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)
-    drawn = draw_board(place, final, number, rng.randrange(len(place.boards)))
+    place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm, plan.people)
+    player = rng.randrange(len(place.boards))
+    drawn = draw_board(place, final, number, player, least_zone=plan.least_zone)
+    truth = parse_board(drawn.boards[0].text.partition("+")[0])
     frame = _disturbed(drawn, plan, number)
     begun = time.perf_counter()
     reading = read_board(eyes.boards, frame)
     tally = Tally(board_ms=[(time.perf_counter() - begun) * 1000])
-    verdict, cells = judge_board(reading, str(final))
+    verdict, cells = judge_board(reading, str(truth))
     counted = reading.count
-    right_total = counted is not None and counted.total == score(replace(final, boxes=None))
+    right_total = counted is not None and counted.total == score(truth)
     if verdict is Verdict.RIGHT and not right_total:
         verdict = Verdict.WRONG
     tally.boards[verdict] += 1

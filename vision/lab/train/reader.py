@@ -349,6 +349,16 @@ def mean_of(nets: Sequence[Any]) -> Any:
     return mean.eval()
 
 
+def between(one: Any, other: Any, share: float) -> Any:
+    """The network whose weights are those of one, moved by a share of the way to the other's."""
+    mean, target = copy.deepcopy(one), other.state_dict()
+    state = one.state_dict()
+    mean.load_state_dict(
+        {name: state[name] + (target[name] - state[name]) * share for name in state}
+    )
+    return mean.eval()
+
+
 HARD = 0.97
 """What is no tile is hard where less than this is said for it."""
 

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.confirm import CorrectTurn, confirms, is_unchanged
-from device.core.effects import Effect, Misread, Sound, SoundName
-from device.core.events import (
-    AskRedo,
-    Back,
-    ChooseCell,
-    ChooseMove,
-    ChooseTile,
-    ChooseTurn,
-    Confirm,
-    Press,
-)
-from device.core.handlers.outcome import Outcome, game_of, go_back, notify, object_to, stay, visit
+from device.core.effects import Effect, Sound, SoundName
+from device.core.events import AskRedo, Back, Confirm, Press
+from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
-from device.core.model import Amendment, CameraStatus, Model, Phase, Pick
+from device.core.model import CameraStatus
+from device.games.sepmosa.confirm import CorrectTurn, confirms, is_unchanged
+from device.games.sepmosa.effects import Misread
+from device.games.sepmosa.events import ChooseCell, ChooseMove, ChooseTile, ChooseTurn
 from device.games.sepmosa.handlers import picks
 from device.games.sepmosa.handlers.changes import guided_from, redo, went_on
 from device.games.sepmosa.handlers.checklists import lies_as
 from device.games.sepmosa.handlers.disagreements import misread_turn
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, go_back
+from device.games.sepmosa.model import Amendment, Model, Phase, Pick
 from engine.sepmosa import Broken, Cell, Move, Pass, Place, Table, Tile
 from engine.sepmosa.values import cells_of
 from vision.judge.proposal import Proposal, Status

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.effects import Effect, Misread, Save, Sound, SoundName, Watch
-from device.core.handlers.outcome import Outcome, game_of, notify, object_to, outdated, to_game
+from device.core.effects import Effect, Save, Sound, SoundName
+from device.core.handlers.outcome import notify, object_to
 from device.core.messages import Message
-from device.core.model import CameraStatus, Clock, Gain, Model, Phase, Pick
+from device.core.model import CameraStatus
 from device.core.settings import ClockMode
+from device.games.sepmosa.effects import Misread, Watch
 from device.games.sepmosa.handlers.checklists import (
     Lies,
     checklist_for,
@@ -16,6 +17,8 @@ from device.games.sepmosa.handlers.checklists import (
     guide_checks,
     lies_as,
 )
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, outdated, to_game
+from device.games.sepmosa.model import Clock, Gain, Model, Phase, Pick
 from engine.history import Undo
 from engine.sepmosa import Game, IllegalMove, Move, Pass, Reset, Reshuffle, Step, Table, points
 from vision.judge.explain import changes_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from device.core.messages import Message, Sentence, say
-from device.core.model import Check
+from device.games.sepmosa.model import Check
 from engine.sepmosa import Cell, Step, Table, Tile
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.values import TILE_COUNT, AnyTile, Joker

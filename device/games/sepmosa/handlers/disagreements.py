@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 
-from device.core.messages import Message, Sentence, say, sentence_for, sentence_of_expected
-from device.core.model import CameraStatus, Model, Offer, Question, Trouble
+from device.core.messages import Message, Sentence, say, sentence_for
+from device.core.model import CameraStatus
 from device.games.sepmosa.handlers.picks import is_legal, legal_offers
+from device.games.sepmosa.messages import sentence_of_expected
+from device.games.sepmosa.model import Model, Offer, Question, Trouble
 from engine.sepmosa import (
     Broken,
     Cell,
     Game,
+    IllegalMove,
     Move,
     Place,
     Reset,
@@ -37,7 +41,7 @@ TROUBLES = {
     Status.MOVE: Trouble.DOUBTED,
     Status.NONE: Trouble.DOUBTED,
 }
-FOLLOWED = frozenset({Trouble.ILLEGAL, Trouble.UNSURE, Trouble.HALF_DONE, Trouble.WENT_BACK})
+FOLLOWED = frozenset({Trouble.WENT_BACK, Trouble.CLEARED})  # whatever differs
 
 
 def question_about(model: Model, table: Table, proposal: Proposal) -> Question:
@@ -52,10 +56,23 @@ def question_about(model: Model, table: Table, proposal: Proposal) -> Question:
         offers,
         cells,
         _known_tile(proposal, remaining),
-        can_follow_table=trouble in FOLLOWED or trouble is Trouble.CLEARED,
+        can_follow_table=trouble in FOLLOWED or _can_be_told_again(model, remaining),
         can_guide_back=bool(remaining),
         proposal=proposal,
     )
+
+
+def reason_for(model: Model, proposal: Proposal) -> Sentence:
+    """What is asked about a proposal, in a sentence."""
+    cells = tuple(each.cell for each in proposal.differences if each.cell is not None)
+    return _sentence(trouble_of(model, proposal), proposal, cells)
+
+
+def _can_be_told_again(model: Model, remaining: list[Difference]) -> bool:
+    """Whether all that differs are tiles misread when they were laid, or one whose correction
+    breaks what came later."""
+    right = followed(model.game, remaining) if model.game and remaining else None
+    return isinstance(right, Game) or (isinstance(right, Broken) and len(remaining) == 1)
 
 
 def trouble_of(model: Model, proposal: Proposal) -> Trouble:
@@ -130,6 +147,10 @@ def _sentence(trouble: Trouble, proposal: Proposal, cells: tuple[Cell, ...]) -> 
             return say(Message.TABLE_CLEARED)
         case Trouble.ILLEGAL | Trouble.BLOCKED | Trouble.HALF_DONE:
             return sentence_for(proposal.reason)
+        case Trouble.DOUBTED if proposal.move is not None:
+            return say(Message.I_SAW, move=proposal.move)
+        case Trouble.DOUBTED:
+            return say(Message.NOTHING_CHANGED)
         case _ if len(cells) == 1:
             return say(Message.UNSURE_TILE, cell=cells[0])
         case _:
@@ -168,14 +189,34 @@ def misread_turn(game: Game[Table], cell: Cell, tile: Tile) -> Misread | None:
 def followed(game: Game[Table], differences: Iterable[Difference]) -> Game[Table] | Broken | None:
     """The game in which every changed tile was what lies there now; nothing where that is not
     all that differs, or no turn laid it."""
+    told: dict[int, Move] = {}
+    again = game
     for each in differences:
         if each.cell is None or each.expected is None or not isinstance(each.seen, Tile):
             return None
         misread = misread_turn(game, each.cell, each.seen)
         if misread is None:
             return None
-        corrected = game.correct(misread.turn, misread.move)
+        told[misread.turn] = misread.move
+    for turn, move in told.items():
+        corrected = again.correct(turn, move)
         if isinstance(corrected, Broken):
-            return corrected
-        game = corrected
-    return game
+            return corrected if len(told) == 1 else played_again(game, told) or corrected
+        again = corrected
+    return again
+
+
+def played_again(game: Game[Table], told: Mapping[int, Move]) -> Game[Table] | None:
+    """The game taken back and played again with other moves at some turns, where one correction
+    after the other would break; nothing where a move cannot be played so."""
+    deeds = [unit[0] for unit in game.units[1:]]
+    turns = list(accumulate(isinstance(each, Play) for each in deeds))
+    later = [(turn, deed) for turn, deed in zip(turns, deeds, strict=True) if turn >= min(told)]
+    again = game.undo(len(later))
+    try:
+        for turn, deed in later:
+            is_other = isinstance(deed, Play) and turn in told
+            again = again.add(Play(told[turn]) if is_other else deed)
+    except IllegalMove:
+        return None
+    return again

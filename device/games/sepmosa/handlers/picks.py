@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from device.core.model import Offer, Pick
+from device.games.sepmosa.model import Offer, Pick
 from engine.sepmosa import Cell, Move, Pass, RemoveThree, Shift, Table, Tile
 from engine.sepmosa.rules import scored_moves
 from engine.sepmosa.table import refusal

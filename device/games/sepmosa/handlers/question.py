@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.confirm import GoOn, confirms, is_unchanged
 from device.core.effects import Sound, SoundName
-from device.core.events import (
+from device.core.events import Confirm, Press
+from device.core.handlers.outcome import notify, object_to, stay, visit
+from device.core.messages import Message
+from device.games.sepmosa.confirm import GoOn, confirms, is_unchanged
+from device.games.sepmosa.events import (
     AskPass,
     ChooseCell,
     ChooseCheck,
     ChooseMove,
     ChooseTile,
-    Confirm,
-    Press,
     ScreenIsRight,
     Seen,
     TableIsRight,
 )
-from device.core.handlers.outcome import (
-    Outcome,
-    game_of,
-    looked,
-    notify,
-    object_to,
-    stay,
-    to_game,
-    visit,
-)
-from device.core.messages import Message
-from device.core.model import Model, Offer, Phase, Pick, Question, Trouble
 from device.games.sepmosa.handlers import amend, picks, turn
 from device.games.sepmosa.handlers.changes import play, redo, undo, went_on
 from device.games.sepmosa.handlers.checklists import (
@@ -41,7 +30,9 @@ from device.games.sepmosa.handlers.checklists import (
     tick_guided,
 )
 from device.games.sepmosa.handlers.disagreements import followed, misread_turn, question_about
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, looked, to_game
 from device.games.sepmosa.handlers.shuffles import hold_up
+from device.games.sepmosa.model import Model, Offer, Phase, Pick, Question, Trouble
 from engine.sepmosa import Broken, Cell, Pass, Tile
 from engine.sepmosa.values import cells_of
 from vision.judge.proposal import Difference, Proposal, Status

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.confirm import GoOn, confirms
 from device.core.effects import BeginGame, Sound, SoundName
-from device.core.events import Back, ChooseCheck, Confirm, Press, Seen
-from device.core.handlers.outcome import Outcome, game_of, looked, show, stay, to_game
-from device.core.model import Model, Phase
+from device.core.events import Back, Confirm, Press
+from device.core.handlers.outcome import show, stay
+from device.games.sepmosa.confirm import GoOn, confirms
+from device.games.sepmosa.events import ChooseCheck, Seen
 from device.games.sepmosa.handlers.changes import restart_clock, shuffle
 from device.games.sepmosa.handlers.checklists import (
     first_open,
@@ -16,6 +16,8 @@ from device.games.sepmosa.handlers.checklists import (
     tick_by_hand,
     tick_seen,
 )
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, looked, to_game
+from device.games.sepmosa.model import Model, Phase
 
 
 def seen(model: Model, event: Seen) -> Outcome:

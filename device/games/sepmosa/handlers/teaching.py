@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.core.effects import Effect, KeepSettings, OpenCamera, Sound, SoundName
-from device.core.events import Back, ChooseTile, Confirm, Go, Press, Tick
-from device.core.handlers.outcome import Outcome, go_back, notify, object_to, stay, visit
+from device.core.events import Back, Confirm, Go, Press, Tick
+from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
-from device.core.model import Model
+from device.games.sepmosa.events import ChooseTile
+from device.games.sepmosa.handlers.outcome import Outcome, go_back
+from device.games.sepmosa.model import Model
 from device.games.sepmosa.teaching import effects as wanted
 from device.games.sepmosa.teaching import events as on
 from vision.tiles.profile.corrections import without_corrections

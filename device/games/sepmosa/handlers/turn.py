@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.confirm import (
+from device.core.effects import Sound, SoundName
+from device.core.events import AskUndo, Back, Confirm, Hold, Press, Tick
+from device.core.handlers.outcome import notify, object_to, show, stay, visit
+from device.core.messages import Message
+from device.games.sepmosa.confirm import (
     UNDECIDED,
     AskAbout,
     AskToPass,
@@ -18,39 +22,13 @@ from device.core.confirm import (
     is_changed,
     is_unchanged,
 )
-from device.core.effects import Sound, SoundName
-from device.core.events import (
-    AskPass,
-    AskUndo,
-    Back,
-    ChooseCell,
-    ChooseMove,
-    ChooseTile,
-    Confirm,
-    Doubt,
-    Hold,
-    Press,
-    Seen,
-    Tick,
-)
-from device.core.handlers.outcome import (
-    Outcome,
-    game_of,
-    gist,
-    looked,
-    notify,
-    object_to,
-    show,
-    stay,
-    to_game,
-    visit,
-)
-from device.core.messages import Message
-from device.core.model import Model, Phase
+from device.games.sepmosa.events import AskPass, ChooseCell, ChooseMove, ChooseTile, Doubt, Seen
 from device.games.sepmosa.handlers import picks
 from device.games.sepmosa.handlers.amend import correct_tile
 from device.games.sepmosa.handlers.changes import look_again, play, undo
 from device.games.sepmosa.handlers.disagreements import question_about
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, gist, looked, to_game
+from device.games.sepmosa.model import Model, Offer, Phase
 from engine.sepmosa import Cell, Pass, Place
 from vision.judge.proposal import Proposal, Status
 
@@ -70,7 +48,7 @@ def press(model: Model, event: Press) -> Outcome:
 def confirm(model: Model, event: Confirm) -> Outcome:
     """A tap on "yes" does as the button does, and never plays another move than it was put on."""
     confirmed = confirms(model)
-    meant = event.offer.move if event.offer else None
+    meant = event.offer.move if isinstance(event.offer, Offer) else None
     if isinstance(confirmed, PlayMove) and meant not in (None, confirmed.offer.move):
         return stay(model)
     return _carry_out(model, confirmed)

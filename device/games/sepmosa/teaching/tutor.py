@@ -11,6 +11,7 @@ from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.messages import Message, say
+from device.games.sepmosa.effects import Misread
 from device.games.sepmosa.teaching import effects as teaching
 from device.games.sepmosa.teaching.events import (
     CameraChecked,
@@ -50,7 +51,7 @@ class Tutor:
                 self.watcher.ask(_check)
             case teaching.UseProfile(profile):
                 self.watcher.ask(self._using(profile))
-            case wanted.Misread(was=Place() as was):
+            case Misread(was=Place() as was):
                 self.watcher.ask(self._learning(was))
             case _:
                 pass

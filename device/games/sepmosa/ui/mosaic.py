@@ -73,6 +73,7 @@ class MosaicView(Widget):
     laid: Mapping[Cell, Tile] = field(default_factory=dict)  # new, not confirmed yet
     gone: tuple[Cell, ...] = ()  # about to leave
     last: tuple[Cell, ...] = ()  # what the last move touched
+    is_last_told: bool = False  # whether that is what the screen is about
     line: tuple[Cell, ...] = ()  # the tiles that score
     doubtful: tuple[Cell, ...] = ()
     has_marks: bool = True
@@ -84,6 +85,7 @@ class MosaicView(Widget):
     @property
     def grid(self) -> Grid:
         shown = (*self.mosaic, *self.places, *self.targets, *self.laid, *self.doubtful, *self.extra)
+        shown = (*shown, *self.last)
         margin = round(8 * self.unit)
         return grid_for(self.rect.inflate(-2 * margin, -2 * margin), shown, self.unit)
 
@@ -107,7 +109,9 @@ class MosaicView(Widget):
                 look = Look.GHOST
             draw_tile(surface, tile, rect, look, self.has_marks)
         for cell in self.last:
-            if cell in self.mosaic and cell not in self.gone:
+            if self.is_last_told:
+                _draw_rim(surface, grid.rect(cell), theme.GOLD, 2)
+            elif cell in self.mosaic and cell not in self.gone:
                 _draw_rim(surface, grid.rect(cell), theme.PAPER_SOFT, 1)
         for cell in self.line:
             if cell not in self.laid:

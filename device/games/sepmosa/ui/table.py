@@ -25,6 +25,7 @@ from engine.sepmosa import Player, Table, Tile
 SIDE = 138  # width of a player's panel
 HEADER = 190  # height of the players' panels on a page that stands upright
 BAR, TALL_BAR = 88, 164
+TOLD, TOLD_ALONE = 28, 25  # px of what was played, and the least of it on a line of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Bar:
     tile: Tile | None = None
     points: int | None = None
     is_watching: bool = False  # whether trouble with the camera is said instead of `why`
+    is_told: bool = False  # whether the title is what was played: large, and no notice hides it
 
 
 def felt_box(stage: Layout) -> pygame.Rect:
@@ -242,7 +244,7 @@ def bar_with(
         label = signed(shown.points)
         scene += (Label(points, label, px(46), theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
         text.width -= px(92)
-    if shown.points is not None and stage.notice:
+    if stays(shown) and stage.notice:
         scene += notice_on_cloth(stage)
     return (
         *scene,
@@ -252,6 +254,11 @@ def bar_with(
             for at, each in zip(keys, shown.keys, strict=True)
         ),
     )
+
+
+def stays(shown: Bar) -> bool:
+    """Whether no notice may take the place of what the bar says."""
+    return shown.points is not None or shown.is_told
 
 
 def notice_on_cloth(stage: Layout) -> Scene:
@@ -265,12 +272,14 @@ def notice_on_cloth(stage: Layout) -> Scene:
 
 
 def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
-    """What the bar says: what happens now and why, or a notice for its moment; an offer stays."""
+    """What the bar says: what happens now and why, or a notice for its moment."""
     px = stage.px
-    if stage.notice and shown.points is None:
+    if stage.notice and not stays(shown):
         return notice_in(stage, pygame.Rect(text.x, text.y + px(12), text.width, px(64)))
     upper = pygame.Rect(text.x, text.y + px(17), text.width, px(28))
     lower = pygame.Rect(text.x, text.y + px(46), text.width, px(24))
+    if shown.is_told and not stage.trouble:
+        return _told(stage, shown, text)
     if not (shown.is_watching and stage.trouble):
         return (
             Label(upper, shown.title, px(21), theme.PAPER, Weight.STRONG),
@@ -284,6 +293,18 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
         Symbol(mark.move(0, px(3)), Icon.ALERT, theme.GOLD),
         Label(said, stage.trouble, px(16), theme.GOLD, lines=2),
     )
+
+
+def _told(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
+    """What was played, as large as it fits on one line, else on two without what else is said."""
+    px = stage.px
+    upper = pygame.Rect(text.x, text.y + px(8), text.width, px(42))
+    title = Label(upper, shown.title, px(TOLD), theme.PAPER, Weight.STRONG)
+    if title.fit.size >= px(TOLD_ALONE):
+        lower = pygame.Rect(text.x, text.y + px(52), text.width, px(24))
+        return (title, Label(lower, shown.why, px(16), theme.PAPER_SOFT))
+    both = pygame.Rect(text.x, text.y + px(5), text.width, px(78))
+    return (Label(both, shown.title, px(TOLD), theme.PAPER, Weight.STRONG, lines=2),)
 
 
 def _key_boxes(stage: Layout, rect: pygame.Rect, keys: Sequence[Key]) -> list[pygame.Rect]:

@@ -10,15 +10,16 @@ import pygame
 
 from device.core import events as companion
 from device.core.companion import Companion, Lots
-from device.core.model import CameraStatus, Model
-from device.core.model import Phase as CompanionPhase
-from device.core.phases import start
+from device.core.model import CameraStatus
 from device.core.settings import Settings
 from device.games.mosaix import events as on
 from device.games.mosaix.coaching import Coach
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.boards import BoardView, DraftView
 from device.games.sepmosa.exports import Exporter
+from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Phase as CompanionPhase
+from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.outbox import Outbox
 from device.store.store import Store

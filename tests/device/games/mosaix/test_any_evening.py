@@ -13,14 +13,14 @@ import pytest
 
 from device.core import events as companion
 from device.core.companion import Lots
-from device.core.confirm import HASTY
 from device.core.loop import Events, Loop
 from device.core.model import CameraStatus
-from device.core.model import Phase as CompanionPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.lay import draft_shown
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.shelf import Shelf
+from device.games.sepmosa.confirm import HASTY
+from device.games.sepmosa.model import Phase as CompanionPhase
 from device.store.store import Store
 from device.ui.widgets import tap_all, walk
 from engine.history import Undo

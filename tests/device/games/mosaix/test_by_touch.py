@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from device.core import events as companion
-from device.core.model import Phase as CompanionPhase
+from device.core.model import CommonPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.lay import figure_proposed
 from device.games.mosaix.match import boards_of, is_over, scores_of
@@ -486,7 +486,7 @@ def test_an_abandoned_game_without_a_figure_is_none(hand):
 def test_the_way_home_and_back_into_the_game(hand):
     hand.begin(2).lay(FIGURE)
     hand.open(Sheet.MENU).press(on.Visit(Phase.MENU)).press(companion.Back())
-    assert hand.model.phase is CompanionPhase.HOME
+    assert hand.model.phase is CommonPhase.HOME
     hand.home().press(on.Resume())
     assert hand.phase is Phase.ENTER
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from device.core.model import Model
-from device.core.model import Phase as CompanionPhase
 from device.games.mosaix.messages import Message, Notice
 from device.games.mosaix.model import Seen
+from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Phase as CompanionPhase
 from device.lab.mosaix.samples import mosaix_sample
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import Sample

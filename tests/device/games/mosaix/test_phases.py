@@ -6,14 +6,16 @@ from random import Random
 import pytest
 
 from device.core import events as companion
-from device.core.effects import Led, LedState, Watch
-from device.core.model import CameraStatus, Model
-from device.core.model import Phase as CompanionPhase
+from device.core.effects import Led, LedState
+from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import step as companion_step
 from device.games.mosaix import events as on
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.phases import ANYWHERE, KINDS, ORIGINS, TABLE, row_for, step
+from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Phase as CompanionPhase
 from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
 from device.lab.screens.sample_games import playing
 from device.ui.controls import Button, Slider, Toggle
@@ -180,7 +182,7 @@ def test_a_button_is_lit_when_it_means_something():
 def test_left_for_home_the_camera_looks_at_the_mosaic_again():
     model = replace(playing(), phase=CompanionPhase.MOSAIX, mosaix=Mosaix(phase=Phase.MENU))
     after, effects = companion_step(model, companion.Back())
-    assert (after.phase, after.mosaix.phase) == (CompanionPhase.HOME, Phase.AWAY)
+    assert (after.phase, after.mosaix.phase) == (CommonPhase.HOME, Phase.AWAY)
     kinds = [type(each) for each in effects]
     assert kinds.index(Look) < kinds.index(Watch)
 

@@ -7,9 +7,9 @@ import pygame
 import pytest
 
 from device.core import events as on
-from device.core.model import Model
-from device.core.model import Phase as Screens
 from device.games.mosaix.model import Mosaix, Phase
+from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Phase as Screens
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.desk import KEYS, TrayWindow
 from device.lab.mosaix.tray import new_tray

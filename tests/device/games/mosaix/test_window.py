@@ -6,11 +6,11 @@ import pygame
 import pytest
 
 from device.core import events as companion_events
-from device.core.model import Phase as CompanionPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.model import Phase
 from device.games.mosaix.shelf import Shelf
 from device.games.mosaix.ui.boards import BoardView, DraftView
+from device.games.sepmosa.model import Phase as CompanionPhase
 from device.store.store import Store
 from engine.mosaix import Cell, Lay, parse_figure
 from tests.device.games.mosaix.hand import SIZE, Hand

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from device.core import events as on
-from device.core.confirm import HASTY
 from device.core.effects import (
     BeginGame,
     CloseGame,
@@ -14,8 +13,11 @@ from device.core.effects import (
     RestoreGame,
     SetCounts,
 )
-from device.core.model import OpenGame, PastGame, Phase
+from device.core.model import CommonPhase
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import HASTY
+from device.games.sepmosa.model import OpenGame, PastGame, Phase
 from device.games.sepmosa.ui.screens.past import day
 from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
@@ -74,23 +76,23 @@ def test_with_nothing_played_there_is_nothing_to_undo():
 
 
 def test_an_earlier_turn_is_told_again_with_the_scores_shown_first():
-    session = playing(*ROW).do(on.Go(Phase.HISTORY), on.ChooseTurn(3), on.ChooseTile(tile("B8")))
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), own.ChooseTurn(3), own.ChooseTile(tile("B8")))
     amendment = session.model.amendment
     assert amendment.broken.turn == 4  # K9 matches no B8
-    session.do(on.ChooseTile(tile("B9")))
+    session.do(own.ChooseTile(tile("B9")))
     assert (session.model.amendment.move, session.model.amendment.broken.turn) == (
         move("B9@4+3"),
         3,
     )
-    session.do(on.ChooseCell(cell("3+2")), on.ChooseTile(tile("R9")))
+    session.do(own.ChooseCell(cell("3+2")), own.ChooseTile(tile("R9")))
     assert session.model.amendment.broken.turn == 4
     assert session.do(on.Confirm()).notice == "no-one-move"
 
 
 def test_a_correction_that_stands_recomputes_the_scores():
-    session = playing(*ROW[:3]).do(on.Go(Phase.HISTORY), on.ChooseTurn(3))
+    session = playing(*ROW[:3]).do(on.Go(Phase.HISTORY), own.ChooseTurn(3))
     assert session.table.scores == (3, 0)
-    session.do(on.ChooseTile(tile("B8")))
+    session.do(own.ChooseTile(tile("B8")))
     assert session.model.amendment.scores == (0, 0)
     assert session.model.amendment.keeps_table is False
     session.do(on.Confirm())
@@ -103,25 +105,25 @@ def test_a_correction_that_stands_recomputes_the_scores():
 
 
 def test_a_turn_is_corrected_to_a_pass():
-    session = playing(*ROW[:3]).do(on.Go(Phase.HISTORY), on.ChooseTurn(3))
-    session.do(on.ChooseMove(move("pass")), on.Confirm())
+    session = playing(*ROW[:3]).do(on.Go(Phase.HISTORY), own.ChooseTurn(3))
+    session.do(own.ChooseMove(move("pass")), on.Confirm())
     assert session.table.scores == (-2, 0)
 
 
 def test_an_action_of_an_earlier_turn_gets_another_target():
-    session = playing(*ROW[:3], "R11x4+3").do(on.Go(Phase.HISTORY), on.ChooseTurn(4))
-    session.do(on.ChooseCell(cell("4+2")), on.Confirm())
+    session = playing(*ROW[:3], "R11x4+3").do(on.Go(Phase.HISTORY), own.ChooseTurn(4))
+    session.do(own.ChooseCell(cell("4+2")), on.Confirm())
     assert session.model.game.moves[-1] == move("R11x4+2")
 
 
 def test_no_correction_leads_back_to_the_history():
-    session = playing(*ROW).do(on.Go(Phase.HISTORY), on.ChooseTurn(1), on.Back())
+    session = playing(*ROW).do(on.Go(Phase.HISTORY), own.ChooseTurn(1), on.Back())
     assert (session.phase, session.model.amendment) == (Phase.HISTORY, None)
     assert session.do(on.Back()).phase is Phase.TURN
 
 
 def test_a_turn_that_never_was_cannot_be_chosen():
-    assert playing(*ROW).do(on.Go(Phase.HISTORY), on.ChooseTurn(9)).phase is Phase.HISTORY
+    assert playing(*ROW).do(on.Go(Phase.HISTORY), own.ChooseTurn(9)).phase is Phase.HISTORY
 
 
 # New games
@@ -159,21 +161,21 @@ def test_two_players_need_two_names():
 
 def test_leaving_the_table_unset_begins_no_game():
     session = Session.begin().do(on.Go(Phase.NEW_GAME), on.Confirm(), on.Back(), on.Back())
-    assert (session.phase, session.model.game, session.log) == (Phase.HOME, None, [])
+    assert (session.phase, session.model.game, session.log) == (CommonPhase.HOME, None, [])
 
 
 def test_a_new_game_asks_about_the_open_one():
-    session = playing(*ROW).do(on.Go(Phase.HOME), on.Go(Phase.NEW_GAME))
+    session = playing(*ROW).do(on.Go(CommonPhase.HOME), on.Go(Phase.NEW_GAME))
     assert session.phase is Phase.ASK_ABANDON
     session.do(on.Confirm())
-    assert (session.phase, session.model.game) == (Phase.HOME, None)
+    assert (session.phase, session.model.game) == (CommonPhase.HOME, None)
     assert session.kinds(CloseGame) == [CloseGame(7)]
 
 
 def test_a_finished_game_left_open_is_in_nobodys_way():
     """The device was unplugged on the last screen: a new game asks nothing."""
     session = Session.resumed(recorded()).do(on.Go(Phase.STATISTICS), on.Back())
-    session.model = replace(session.model, phase=Phase.HOME)
+    session.model = replace(session.model, phase=CommonPhase.HOME)
     session.do(on.Go(Phase.NEW_GAME))
     assert (session.phase, session.model.game) == (Phase.NEW_GAME, None)
     assert CloseGame(7) in session.effects
@@ -182,12 +184,12 @@ def test_a_finished_game_left_open_is_in_nobodys_way():
 def test_home_and_back_loses_nothing():
     session = playing(*ROW)
     before = session.model.game
-    assert session.do(on.Go(Phase.HOME), on.Press(ONE)).model.game is before
+    assert session.do(on.Go(CommonPhase.HOME), on.Press(ONE)).model.game is before
     assert session.phase is Phase.TURN
 
 
 def test_a_button_leads_from_a_visited_screen_back_to_the_game():
-    session = playing(*ROW).do(on.Go(Phase.SETTINGS), on.Go(Phase.ABOUT), on.Press(ONE))
+    session = playing(*ROW).do(on.Go(CommonPhase.SETTINGS), on.Go(CommonPhase.ABOUT), on.Press(ONE))
     assert (session.phase, len(session.model.game.moves)) == (Phase.TURN, 4)
 
 

@@ -10,11 +10,15 @@ from device.camera.grabber import Frame, Grabber
 from device.camera.sources import VirtualCamera
 from device.camera.watcher import Watcher
 from device.core import events as on
-from device.core.effects import KeepSettings, Misread, OpenCamera, Watch
+from device.core.effects import KeepSettings, OpenCamera
 from device.core.messages import Message
-from device.core.model import CameraStatus, Model, Phase
-from device.core.phases import start, step
+from device.core.model import CameraStatus, CommonPhase
+from device.core.phases import step
 from device.core.settings import Settings
+from device.games.sepmosa import events as own
+from device.games.sepmosa.effects import Misread, Watch
+from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.phases import start
 from device.games.sepmosa.teaching import effects as wanted
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
@@ -98,7 +102,7 @@ def test_what_is_left_out_or_never_answered_is_not_learned(pupil, store):
 
 def test_a_tile_can_be_chosen_freely(pupil):
     pupil.do(teach.TakeLesson(), teach.LessonSeen(lesson()), teach.AskTile(3))
-    pupil.do(on.ChooseTile(parse_move("R7@4+1").tile))
+    pupil.do(own.ChooseTile(parse_move("R7@4+1").tile))
     assert pupil.model.teaching.told == {3: "R7"}
 
 
@@ -205,7 +209,7 @@ def test_another_set_is_told(pupil):
 
 def test_the_camera_is_looked_at_while_its_screen_is_shown():
     model, _ = start(Settings(), camera=CameraStatus.WELL)
-    for phase in (Phase.SETTINGS, Phase.CAMERA_CHECK):
+    for phase in (CommonPhase.SETTINGS, Phase.CAMERA_CHECK):
         model, _ = step(model, on.Go(phase))
     model, effects = step(model, on.Tick(5.0))
     assert wanted.CheckCamera() in effects
@@ -337,5 +341,5 @@ def test_the_virtual_table_lays_the_lesson_out_and_puts_back_what_lay_there():
     laid, _ = attend(desk, Model(phase=Phase.LESSON), 0.0, None)
     assert len(laid.world.laid) == 25
     assert attend(laid, Model(phase=Phase.LESSON), 1.0, None)[0] is laid
-    back, _ = attend(laid, Model(phase=Phase.HOME), 2.0, None)
+    back, _ = attend(laid, Model(phase=CommonPhase.HOME), 2.0, None)
     assert back.world is before

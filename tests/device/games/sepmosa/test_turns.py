@@ -3,10 +3,12 @@
 import pytest
 
 from device.core import events as on
-from device.core.confirm import DECIDE
 from device.core.effects import Save, Sound, SoundName
-from device.core.model import CameraStatus, Phase, Trouble
+from device.core.model import CameraStatus
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import DECIDE
 from device.games.sepmosa.handlers.turn import DOUBTING, PATIENCE, SHOWN
+from device.games.sepmosa.model import Phase, Trouble
 from engine.sepmosa import Pass
 from tests.device.driver import (
     ONE,
@@ -118,14 +120,14 @@ def test_a_moved_camera_is_named():
 def test_with_the_camera_lost_the_game_goes_on_by_touch():
     session = playing(*ROW).look(seen("R9", "4+3")).do(camera_lost())
     assert (session.notice, session.model.proposal) == ("camera-lost", None)
-    session.do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")), on.Press(TWO))
+    session.do(own.ChooseTile(tile("R9")), own.ChooseCell(cell("4+3")), on.Press(TWO))
     assert session.model.game.moves[-1] == move("R9@4+3")
     assert session.do(on.CameraChanged(CameraStatus.WELL)).notice == "camera-back"
 
 
 def test_a_button_trusts_the_camera_over_what_was_only_tried_on_the_screen():
     """Places may be looked up by touch while another tile is laid on the table."""
-    session = playing(*ROW).do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")))
+    session = playing(*ROW).do(own.ChooseTile(tile("R9")), own.ChooseCell(cell("4+3")))
     session.look(seen("K9", "6+2")).do(on.Press(TWO))
     assert session.model.game.moves[-1] == move("K9@6+2")
 
@@ -134,12 +136,12 @@ def test_a_button_trusts_the_camera_over_what_was_only_tried_on_the_screen():
 
 
 def test_an_open_place_lists_its_tiles_and_a_tile_its_places():
-    session = touching().do(on.ChooseCell(cell("4+1")))
+    session = touching().do(own.ChooseCell(cell("4+1")))
     assert len(session.model.pick.offers) == 40
-    session.do(on.ChooseTile(tile("R7")))
+    session.do(own.ChooseTile(tile("R7")))
     assert session.model.pick.only.move == move("R7@4+1")
     session.do(on.Confirm())
-    session.do(on.ChooseTile(tile("R8")))
+    session.do(own.ChooseTile(tile("R8")))
     places = {str(offer.move) for offer in session.model.pick.offers}
     assert "R8@4+2" in places
     assert "R8@4-1" in places
@@ -155,40 +157,40 @@ def test_an_open_place_lists_its_tiles_and_a_tile_its_places():
     ],
 )
 def test_an_action_tile_is_played_by_touch(text, taps):
-    session = playing(*ROW, "R9@4+3").do(camera_lost(), on.ChooseTile(move(text).tile))
+    session = playing(*ROW, "R9@4+3").do(camera_lost(), own.ChooseTile(move(text).tile))
     for name in taps:
-        session.do(on.ChooseCell(cell(name)))
+        session.do(own.ChooseCell(cell(name)))
     assert session.model.pick.only.move == move(text)
     assert session.do(on.Confirm()).model.game.moves[-1] == move(text)
 
 
 def test_choosing_the_same_cell_again_lets_go_of_it():
-    session = touching().do(on.ChooseCell(cell("4+1")), on.ChooseCell(cell("4+1")))
+    session = touching().do(own.ChooseCell(cell("4+1")), own.ChooseCell(cell("4+1")))
     assert session.model.pick.is_empty
 
 
 @pytest.mark.parametrize("look", [None, Proposal(Status.NONE), sure("K9@6+2")])
 def test_a_choice_on_the_screen_is_what_a_press_confirms(look):
-    session = playing(*ROW).see(look).do(on.ChooseTile(tile("R9")), on.ChooseCell(cell("4+3")))
+    session = playing(*ROW).see(look).do(own.ChooseTile(tile("R9")), own.ChooseCell(cell("4+3")))
     assert session.do(on.Press(TWO)).model.game.moves[-1] == move("R9@4+3")
 
 
 def test_a_sure_proposal_takes_the_place_of_what_was_chosen():
-    session = playing(*ROW).do(on.ChooseTile(tile("R9"))).see(sure("K9@6+2"))
+    session = playing(*ROW).do(own.ChooseTile(tile("R9"))).see(sure("K9@6+2"))
     assert session.model.pick.is_empty
 
 
 def test_a_third_copy_is_not_offered():
-    session = playing("R7@4+1", "R8@4+2", "R7@3+2").do(on.ChooseTile(tile("R7")))
+    session = playing("R7@4+1", "R8@4+2", "R7@3+2").do(own.ChooseTile(tile("R7")))
     assert session.model.pick.offers == ()
 
 
 def test_tapping_a_laid_tile_and_the_right_one_corrects_it():
-    session = playing(*ROW).do(on.ChooseCell(cell("5+2")), on.ChooseTile(tile("O8")))
+    session = playing(*ROW).do(own.ChooseCell(cell("5+2")), own.ChooseTile(tile("O8")))
     assert session.table.mosaic[cell("5+2")] == tile("O8")
     assert session.notice == "corrected"
 
 
 def test_the_overruled_difference_names_what_was_seen():
-    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), on.ChooseTile(tile("R9")))
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), own.ChooseTile(tile("R9")))
     assert session.model.overruled == {differing("4+3", "R9", "K3")}

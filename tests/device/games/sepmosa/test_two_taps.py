@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from device.core import events as on
-from device.core.model import Phase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.model import Phase
 from engine.sepmosa import KINDS, Pass, Place
 from engine.sepmosa.values import cells_of
 from tests.device.driver import Session, before, recorded
@@ -51,7 +52,7 @@ def ask(session):
     """The button is pressed; a sure but wrong proposal is doubted first, which is a tap."""
     proposal = session.model.proposal
     if proposal is not None and proposal.status.value == "move":
-        session.do(on.Doubt())
+        session.do(own.Doubt())
         return 1
     session.press()
     return 0
@@ -86,7 +87,7 @@ def test_a_tile_read_as_any_other(number):
         fresh = Session.resumed(session.model.game)
         new, gone = shown(move, fresh.table, {move.cell: wrong})
         fresh.look(*new, without=gone)
-        assert_put_right(fresh, move, on.ChooseTile(move.tile))
+        assert_put_right(fresh, move, own.ChooseTile(move.tile))
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -100,7 +101,7 @@ def test_a_tile_seen_beside_where_it_lies(number):
         if not 1 <= move.cell.row + down <= 7:
             continue
         fresh.look(seen(str(move.tile), near))
-        assert_put_right(fresh, move, on.ChooseCell(move.cell))
+        assert_put_right(fresh, move, own.ChooseCell(move.cell))
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -111,13 +112,13 @@ def test_an_action_tile_read_as_another_or_not_at_all(number):
         fresh = Session.resumed(session.model.game)
         new, gone = shown(move, fresh.table, action=wrong, without_action=wrong is None)
         fresh.look(*new, without=gone)
-        assert_put_right(fresh, move, on.ChooseTile(move.tile))
+        assert_put_right(fresh, move, own.ChooseTile(move.tile))
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_tile_not_seen_at_all_is_chosen_and_confirmed_by_the_button(number):
     session, move = positions(is_place)[number]
-    session.look().do(on.ChooseTile(move.tile), on.ChooseCell(move.cell))
+    session.look().do(own.ChooseTile(move.tile), own.ChooseCell(move.cell))
     session.do(on.Press(session.table.player))
     assert session.model.game.moves[-1] == move
 
@@ -130,7 +131,7 @@ def test_an_earlier_tile_misread_is_put_right_where_it_lies(number):
     for cell in list(table.mosaic)[:6]:
         fresh = Session.resumed(session.model.game)
         wrong = next(tile for tile in MOSAIC if tile != table.mosaic[cell])
-        fresh.do(on.ChooseCell(cell), on.ChooseTile(wrong))
+        fresh.do(own.ChooseCell(cell), own.ChooseTile(wrong))
         corrected = fresh.table.mosaic.get(cell) == wrong
         assert corrected or fresh.model.amendment.broken is not None
 

@@ -1,9 +1,11 @@
 """Whole games by touch alone and by camera and buttons alone, with their shuffles and their end."""
 
 from device.core import events as on
-from device.core.confirm import DECIDE, HASTY
 from device.core.effects import CloseGame, Export, Sound, SoundName
-from device.core.model import CameraStatus, Phase
+from device.core.model import CameraStatus, CommonPhase
+from device.games.sepmosa import events as own
+from device.games.sepmosa.confirm import DECIDE, HASTY
+from device.games.sepmosa.model import Phase
 from engine.sepmosa import (
     Pass,
     Play,
@@ -24,11 +26,11 @@ GAME = 6  # a recorded game with a reshuffle and a reset
 def touch(session, move):
     """One move by touch, without a camera."""
     if isinstance(move, Pass):
-        return session.do(on.AskPass(), on.Confirm())
-    session.do(on.ChooseTile(move.tile))
+        return session.do(own.AskPass(), on.Confirm())
+    session.do(own.ChooseTile(move.tile))
     cells = cells_of(move)
     for cell in cells:
-        session.do(on.ChooseCell(cell))
+        session.do(own.ChooseCell(cell))
     return session.do(on.Confirm())
 
 
@@ -51,20 +53,20 @@ def test_a_whole_game_by_touch_alone():
     session = Session.begin(camera=CameraStatus.OFF, first=game.events[0].first)
     session.do(on.Go(Phase.NEW_GAME), on.SetName(ONE, "Anna"), on.Confirm(), on.Confirm())
     assert session.phase is Phase.SET_TABLE  # not before the table is set
-    session.do(on.ChooseCheck(0), on.ChooseCheck(1), on.Confirm())
+    session.do(own.ChooseCheck(0), own.ChooseCheck(1), on.Confirm())
     for event in game.events[1:]:
         match event:
             case Play(move):
                 touch(session, move)
             case Reset():
                 assert session.phase is Phase.RESET
-                session.do(on.ChooseCheck(0), on.ChooseCheck(1))
+                session.do(own.ChooseCheck(0), own.ChooseCheck(1))
                 if not session.model.checklist[2].is_done:
-                    session.do(on.ChooseCheck(2))
+                    session.do(own.ChooseCheck(2))
                 session.do(on.Confirm())
             case Reshuffle():
                 assert session.phase is Phase.RESHUFFLE
-                session.do(on.ChooseCheck(0), on.Confirm())
+                session.do(own.ChooseCheck(0), on.Confirm())
     assert session.phase is Phase.OVER
     assert session.model.game.moves == game.moves
     assert session.saved() == session.model.game
@@ -186,7 +188,7 @@ def test_a_press_too_many_does_not_leave_the_end():
 def test_the_end_is_left_for_home_or_a_rematch_and_exported():
     session = last_move().do(on.ChooseExport(on.ExportKind.RECORD))
     assert session.effects == [Export(7, on.ExportKind.RECORD)]
-    assert session.do(on.Go(Phase.HOME)).model.game is None
+    assert session.do(on.Go(CommonPhase.HOME)).model.game is None
     again = last_move().do(on.Rematch())
     assert (again.phase, again.model.names) == (Phase.NEW_GAME, ("Anna", "Ben"))
 

@@ -1,7 +1,8 @@
 """Trains the six networks of MOSAIX and writes them: `python -m vision.lab.mosaix.train`.
 
 Everything is learned from drawn tables; the looks in `synth.styles` that are held out are never
-among them.
+among them. On most boards the symbols are marks that people drew, where `../shared/photos` has
+them; every fourth person is held out.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from engine.mosaix.values import DICE
 from vision.boards.classes import CELL_PX, CELL_SPAN, CELLS
 from vision.dice.classes import FACES, LIES, MATES, NO_FACE
 from vision.dice.networks import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, MATE_PX, MATE_SPAN
+from vision.lab.mosaix.train import learn as learning
 from vision.lab.mosaix.train.learn import (
     Look,
     checked,
@@ -44,6 +46,7 @@ from vision.lab.mosaix.train.samples import (
 )
 from vision.lab.train.export import export
 from vision.lab.train.loop import Batch, train
+from vision.lab.train.workshop import Workshop, made_of, recipe
 from vision.net import MODELS
 from vision.symbols import Finder as LoadedFinder
 
@@ -130,9 +133,15 @@ def main() -> None:
     parser.add_argument("only", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all")
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--scale", type=float, default=1.0, help="less of everything, for a trial")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what is drawn there")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="keep there what is drawn and learned, and go on with it",
+    )
     options = parser.parse_args()
     cv2.setNumThreads(1)
+    shop = Workshop(options.keep)
     for source, tasks in (
         (THROWS, OF_DICE),
         (LEANS, OF_LIES),
@@ -141,35 +150,45 @@ def main() -> None:
     ):
         wanted = [name for name in tasks if name in (options.only or names)]
         if wanted:
-            shots = draw(source, options.scale, options.keep)
+            shots = draw(source, options.scale, shop)
             if tasks is OF_LIES:
                 finder = LoadedFinder(options.out / "dice.onnx")
-                others = draw(THROWS, options.scale, options.keep)
+                others = draw(THROWS, options.scale, shop)
                 shots = tuple(
                     each.with_others(phantoms(other.pieces, finder))
                     for each, other in zip(shots, others, strict=True)
                 )
             for name in wanted:
-                learn(name, tasks[name], shots, options.scale, options.out)
+                learn(name, tasks[name], shots, options.scale, options.out, shop)
 
 
 @cache
-def draw(source: Source, scale: float, keep: Path | None) -> tuple[Shots, ...]:
+def draw(source: Source, scale: float, shop: Workshop) -> tuple[Shots, ...]:
     """What is drawn in so much of its homes, and in those that only measure."""
     return tuple(
-        make(source.maker, range(first, first + max(2, int(count * scale))), keep)
+        make(source.maker, range(first, first + max(2, int(count * scale))), shop)
         for first, count in ((source.first, source.count), (source.first + OFF, UNSEEN))
     )
 
 
-def learn(name: str, task: Task, shots: tuple[Shots, ...], scale: float, out: Path) -> None:
+def learn(
+    name: str, task: Task, shots: tuple[Shots, ...], scale: float, out: Path, shop: Workshop
+) -> None:
     """Makes one network from what is seen, measures it by what is not, and writes it."""
     torch.manual_seed(SEED)
     seen, unseen = shots
-    measure = checked(task.batches(unseen), task.loss_of)
     steps = int(task.steps * scale)
-    batches = task.batches(seen)
-    net = train(task.net(), batches, task.loss_of, steps, RATE, SEED, name, MEMORY, measure)
+    parts = made_of(recipe(learning.__name__), SEED, steps, seen.digest())
+
+    def trained(path: Path | None) -> Any:
+        measure = checked(task.batches(unseen), task.loss_of)
+        batches = task.batches(seen)
+        return train(
+            task.net(), batches, task.loss_of, steps, RATE, SEED, name, MEMORY, measure,
+            unfinished=path,
+        )  # fmt: skip
+
+    net = shop.net(name, parts, task.net(), trained)
     export(net, (1, 3, *task.size_hw), out / f"{name}.onnx", task.output, task.free)
 
 

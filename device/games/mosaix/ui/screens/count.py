@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
 from device.core.events import Back, Confirm
@@ -23,7 +25,7 @@ from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.marks import Picture
+from device.ui.marks import Picture, Working
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene, Symbol
 from engine.mosaix import BOXES, count, verdict
@@ -78,10 +80,25 @@ def _side(stage: Stage) -> Scene:
     text = words("board.doubt") if sheet.doubtful else words(_hint(stage))
     if not stage.model.has_camera:
         return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),)
+    work = pygame.Rect(told.x, told.y, told.width, px(6)) if _is_reading(stage) else None
     return (
         Picture(picture, stage.model.picture),
+        *((Working(work, stage.model.now),) if work else ()),
         Label(told, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
     )
+
+
+def _is_reading(stage: Stage) -> bool:
+    """Whether the camera is looking for a board and has not made one out yet."""
+    sheet = stage.model.sheet
+    return stage.model.has_camera and not (sheet.is_read or sheet.is_touched)
+
+
+def _reading(stage: Stage) -> str:
+    """That it is being read, and for how long."""
+    since = stage.model.now - stage.model.fresh_since
+    text = stage.words("board.reading")
+    return f"{text}  {since:.0f} s" if 1 <= since < math.inf else text
 
 
 def _hint(stage: Stage) -> str:
@@ -130,7 +147,7 @@ def _bar(stage: Stage) -> Scene:
     back = Key(Icon.BACK, words("key.back"), Back())
     last = back if model.counting is None else menu_key(stage)
     again = Key(Icon.EYE, words("key.look-again"), on.LookAgain())
-    yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.OFF)
+    yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.KEY)
     title = words("board.loose")
     if model.counting is not None:
         title = words("board.title", name=words.player(model.counting))
@@ -138,6 +155,8 @@ def _bar(stage: Stage) -> Scene:
         why = words.count("doubt", len(sheet.doubtful))
     elif sheet.is_sure:
         why = words("board.sure")
+    elif _is_reading(stage):
+        why = _reading(stage)
     else:
         why = words("board.wait")
     return bar_with(stage, Bar(title, why, (again, yes, last)))

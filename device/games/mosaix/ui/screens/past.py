@@ -73,7 +73,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
                 ink = theme.GOLD if who in game.winners else theme.PAPER
                 text = str(game.scores[who])
                 shown += (Label(at, text, px(24), ink, Weight.BOLD, Align.RIGHT, is_own=True),)
-    return Button(box, on.ChooseGame(game.id), Style.OFF, px(12), 0, shown)
+    return Button(box, on.ChooseGame(game.id), Style.LINE, px(12), 0, shown)
 
 
 # One of them

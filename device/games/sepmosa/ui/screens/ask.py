@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import AskUndo, Back, Confirm
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.screens.turn import table_scene
 from device.games.sepmosa.ui.story import story_of, turns_of
@@ -42,7 +43,7 @@ def ask_screen(stage: Stage) -> Scene:
         Phase.ASK_PASS: "pass",
         Phase.ASK_UNDO: "undo",
         Phase.ASK_ABANDON: "abandon",
-        Phase.SHUT_DOWN: "shut-down",
+        CommonPhase.SHUT_DOWN: "shut-down",
     }[stage.model.phase]
     words, px = stage.words, stage.px
     title = words(f"ask.{name}")
@@ -70,7 +71,7 @@ def ask_screen(stage: Stage) -> Scene:
 
 def _bar(stage: Stage) -> Bar:
     words = stage.words
-    if stage.model.phase is Phase.SHUT_DOWN:
+    if stage.model.phase is CommonPhase.SHUT_DOWN:
         return Bar("", "")
     name = words.player(stage.player)
     is_yes = stage.model.phase is not Phase.ASK_ABANDON  # no press ends a game by accident

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from device.core.events import AskUndo, Back, ChooseCheck, Confirm
-from device.core.model import Check, Model
+from device.core.events import AskUndo, Back, Confirm
+from device.games.sepmosa.events import ChooseCheck
+from device.games.sepmosa.model import Check, Model
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.screens.ask import behind, card_box
 from device.games.sepmosa.ui.table import Bar, Key, bar

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.confirm import CorrectTurn, confirms
-from device.core.events import AskRedo, AskUndo, Back, ChooseCell, ChooseTurn, Confirm
+from device.core.events import AskRedo, AskUndo, Back, Confirm
 from device.core.messages import Message, say
-from device.core.model import Amendment
+from device.games.sepmosa.confirm import CorrectTurn, confirms
+from device.games.sepmosa.events import ChooseCell, ChooseTurn
+from device.games.sepmosa.model import Amendment
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.screens.turn import targets_of
@@ -102,7 +103,7 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
     )
     if told.move.tile is not None:
         shown += (TileView(tile, told.move.tile, stage.has_marks),)
-    return Button(box, ChooseTurn(told.turn), Style.OFF, px(12), 0, shown)
+    return Button(box, ChooseTurn(told.turn), Style.LINE, px(12), 0, shown)
 
 
 def correct_screen(stage: Stage) -> Scene:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Go, Rematch
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import (
@@ -53,7 +54,7 @@ def over_screen(stage: Stage) -> Scene:
     words = stage.words
     return (
         *scene,
-        key(stage, keys[0], Icon.HOME, words("menu.home"), Go(Phase.HOME)),
+        key(stage, keys[0], Icon.HOME, words("menu.home"), Go(CommonPhase.HOME)),
         key(stage, keys[1], Icon.LIST, words("menu.history"), Go(Phase.HISTORY)),
         key(stage, keys[2], Icon.SAVE, words("key.export"), stage.open(Sheet.EXPORT)),
         text_key(stage, keys[3], words("key.rematch"), Rematch(), Style.MAIN, 20),

@@ -6,7 +6,7 @@ import pygame
 
 from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore, Slide
 from device.core.export_kind import ExportKind
-from device.core.model import PastGame, Replay
+from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
@@ -67,7 +67,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
         ink = theme.GOLD if game.winner == player else theme.PAPER
         text = number(game.scores[player])
         shown += (Label(at, text, px(28), ink, Weight.BOLD, Align.RIGHT),)
-    return Button(box, ChooseGame(game.id), Style.OFF, px(12), 0, shown)
+    return Button(box, ChooseGame(game.id), Style.LINE, px(12), 0, shown)
 
 
 def replay_screen(stage: Stage) -> Scene:

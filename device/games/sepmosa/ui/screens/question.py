@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pygame
 
-from device.core.events import AskUndo, Back, ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
-from device.core.model import Offer, Question, Trouble
+from device.core.events import AskUndo, Back
+from device.games.sepmosa.events import ChooseMove, ChooseTile, ScreenIsRight, TableIsRight
+from device.games.sepmosa.model import Offer, Question, Trouble
 from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.games.sepmosa.ui.move_marks import deed_of
 from device.games.sepmosa.ui.screens.ask import card_box
@@ -30,6 +31,8 @@ from vision.picture import Image
 MOST = 4  # choices side by side
 WAITING = frozenset({Trouble.BLOCKED, Trouble.CAMERA_MOVED, Trouble.HALF_DONE})
 FORBIDDEN = frozenset({Trouble.ILLEGAL})
+UNSEEN = frozenset({Trouble.BLOCKED, Trouble.CAMERA_MOVED})
+WHOLE = frozenset({Trouble.WENT_BACK, Trouble.CLEARED})  # about all of the table, not a tile
 
 
 def question_screen(stage: Stage) -> Scene:
@@ -38,8 +41,9 @@ def question_screen(stage: Stage) -> Scene:
     if table is None or question is None or not stage.model.pick.is_empty:
         return turn_screen(stage)
     outs = _ways_out(stage, question)
-    key_rows = (len(outs) + 1) // 2
     is_tall = stage.page.is_portrait
+    per_row = 2 if is_tall or len(outs) == 4 else 3
+    key_rows = -(-len(outs) // per_row)
     top = 92 if is_tall else 70
     choice = 130.0 if key_rows > 1 else 168.0
     if is_tall:
@@ -51,8 +55,7 @@ def question_screen(stage: Stage) -> Scene:
     low = pygame.Rect(inner.x, middle.bottom + px(10), inner.width, px(key_rows * 68 - 8))
     boxes: list[pygame.Rect] = []
     for row in rows(low, key_rows, px(8)):
-        left = len(outs) - len(boxes)
-        boxes += columns(row, 1 if left == 1 else 2, px(12))
+        boxes += columns(row, min(per_row, len(outs) - len(boxes)), px(12))
     scene = (
         *table_scene(stage, table, question.cells),
         *card(stage, box),
@@ -70,11 +73,16 @@ def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
     name = question.trouble.value
     if question.trouble is Trouble.UNSURE and len(question.cells) != 1:
         name = "unsure-move"
+    if question.trouble is Trouble.DOUBTED and not question.cells:
+        name = "unsure-move"
     is_no = question.trouble in FORBIDDEN
     why = words.sentence(question.sentence)
+    said = words(f"question.{name}")
+    if is_no and question.tile is not None:
+        said = words("question.take-back", tile=words.tile(question.tile))
     colour = theme.NO if is_no else theme.INK
     top = pygame.Rect(inner.x, inner.y, inner.width, inner.height)
-    title, reason = headline(stage, top, words(f"question.{name}"), why, 1, colour)
+    title, reason = headline(stage, top, said, why, 1, colour)
     low = pygame.Rect(reason.rect.x, reason.rect.y - stage.px(2), reason.rect.width, stage.px(30))
     lines = 2 if stage.page.is_portrait else 1
     if lines == 2:
@@ -83,23 +91,32 @@ def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
 
 
 def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
-    words = stage.words
-    tiles = stage.open(Sheet.TILES)
-    free = "key.another"
-    if question.trouble in (Trouble.BLOCKED, Trouble.CAMERA_MOVED):
-        free = "turn.by-touch"
-    found: list[tuple[str, Tap, Style]] = [
-        (words(free), tiles, Style.CARD),
-        (words("key.look-again"), Back(), Style.CARD),
-    ]
-    if question.trouble in WAITING:
-        found[1] = (words("key.look-again"), Back(), Style.DONE)
-    if question.can_follow_table:
-        style = Style.DONE if question.trouble is Trouble.WENT_BACK else Style.OFF_CARD
-        found.append((words("key.table-right"), TableIsRight(), style))
-    if question.can_guide_back:
-        found.append((words("key.screen-right"), ScreenIsRight(), Style.OFF_CARD))
-    return found
+    """What can be done beside the choices, the simplest first."""
+    words, trouble = stage.words, question.trouble
+    again = (words("key.look-again"), Back())
+    back = (words("key.screen-right"), ScreenIsRight())
+    found: list[tuple[str, Tap]] = [again] if trouble in WAITING else []
+    if trouble is Trouble.WENT_BACK:
+        found += [(words("ask.undo-yes"), TableIsRight())]
+    if question.can_guide_back and trouble in FORBIDDEN | WHOLE:
+        found.append(back)
+    if trouble not in WHOLE:
+        free = "turn.by-touch" if trouble in UNSEEN else "key.another"
+        found.append((words(free), stage.open(Sheet.TILES)))
+    if question.can_guide_back and back not in found:
+        found.append(back)
+    if question.can_follow_table and trouble is not Trouble.WENT_BACK:
+        found.append((words("key.table-right"), TableIsRight()))
+    if trouble not in WAITING and _picture(stage) is None:
+        found.append(again)
+    is_led = trouble in WAITING | WHOLE | FORBIDDEN
+    first = Style.DONE if is_led and trouble is not Trouble.CLEARED else Style.CARD
+    return [(text, tap, Style.CARD if at else first) for at, (text, tap) in enumerate(found)]
+
+
+def _picture(stage: Stage) -> Image | None:
+    """What the camera sees there, if anything."""
+    return stage.model.crop if stage.model.crop is not None else stage.model.picture
 
 
 def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
@@ -109,7 +126,7 @@ def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -
     has_place = len(question.cells) == 1 or (is_no and bool(question.cells))
     offers = question.offers[: MOST - has_place]
     has_tile = not offers and question.tile is not None
-    seen = stage.model.crop if stage.model.crop is not None else stage.model.picture
+    seen = _picture(stage)
     has_crop = seen is not None or not (offers or has_place or has_tile)
     has_mosaic = not (offers or has_place or has_tile)  # then all of it is in question
     facts = has_crop + has_place + has_tile + has_mosaic
@@ -120,7 +137,7 @@ def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -
         boxes = columns(box, facts + len(offers), px(12))
     scene: Scene = ()
     if has_crop:
-        scene += _crop(stage, seen, boxes[0])
+        scene += _crop(stage, question, seen, boxes[0])
     if has_place:
         scene += _place(stage, table, question, boxes[has_crop])
     if has_tile:
@@ -144,10 +161,10 @@ def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> 
     near = Nearby(inner, table.mosaic, cell, tile, stage.has_marks, colour, px(8))
     if tile is None:
         said = Label(words, stage.words("question.place"), px(15), theme.INK_SOFT)
-        return (Box(box, theme.CARD_KEY, px(12)), near, replace(said, align=Align.MIDDLE))
+        return (Box(box, theme.CARD_FLAT, px(12)), near, replace(said, align=Align.MIDDLE))
     text = stage.words("question.other-place")
     said = Label(words, text, px(15), theme.INK, Weight.STRONG, Align.MIDDLE)
-    return (Button(box, ChooseTile(tile), Style.CARD, px(12), 0, (near, said)),)
+    return (Button(box, ChooseTile(tile), Style.CHOICE, px(12), px(1), (near, said)),)
 
 
 def _expected(stage: Stage, table: Table, box: pygame.Rect) -> Scene:
@@ -157,22 +174,27 @@ def _expected(stage: Stage, table: Table, box: pygame.Rect) -> Scene:
     inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
     text = stage.words("question.expected")
     return (
-        Box(box, theme.CARD_KEY, px(12)),
+        Box(box, theme.CARD_FLAT, px(12)),
         Box(inner, theme.FELT, px(8)),
         MosaicView(inner, table.mosaic, has_marks=stage.has_marks, unit=stage.page.unit),
         Label(words, text, px(15), theme.INK_SOFT, align=Align.MIDDLE),
     )
 
 
-def _crop(stage: Stage, picture: Image | None, box: pygame.Rect) -> Scene:
+def _crop(
+    stage: Stage, question: Question, picture: Image | None, box: pygame.Rect
+) -> tuple[Widget, ...]:
+    """What the camera sees; touched, it looks again."""
     px = stage.px
     words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
     inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
-    return (
-        Box(box, theme.CARD_KEY, px(12)),
-        Picture(inner, picture, px(8), theme.blend(theme.CARD_KEY, theme.INK, 0.5)),
-        Label(words, stage.words("question.camera"), px(15), theme.INK_SOFT, align=Align.MIDDLE),
-    )
+    shown = Picture(inner, picture, px(8), theme.blend(theme.CARD_KEY, theme.INK, 0.5))
+    if picture is None or question.trouble in WAITING:
+        said = Label(words, stage.words("question.camera"), px(15), theme.INK_SOFT)
+        return (Box(box, theme.CARD_FLAT, px(12)), shown, replace(said, align=Align.MIDDLE))
+    text = stage.words("key.look-again")
+    said = Label(words, text, px(15), theme.INK, Weight.STRONG, Align.MIDDLE)
+    return (Button(box, Back(), Style.CHOICE, px(12), px(1), (shown, said)),)
 
 
 def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
@@ -185,7 +207,7 @@ def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
     is_no = question.trouble in FORBIDDEN
     name = stage.words.tile(question.tile)
     scene: Scene = (
-        Box(box, theme.CHOICE, px(12), theme.NO if is_no else theme.CARD_EDGE, px(2)),
+        Box(box, theme.CARD_FLAT, px(12)),
         TileView(tile, question.tile, stage.has_marks),
         Label(words, name[:1].upper() + name[1:], px(17), theme.INK, Weight.STRONG, Align.MIDDLE),
     )

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import (
-    Abandon,
-    AskPass,
-    AskUndo,
-    ChooseExport,
-    ChooseMove,
-    ChooseTile,
-    Go,
-    SetName,
-)
+from device.core.events import Abandon, AskUndo, ChooseExport, Go, SetName
 from device.core.export_kind import ExportKind
-from device.core.model import Phase, Trouble
+from device.core.model import CommonPhase
+from device.games.sepmosa.events import AskPass, ChooseMove, ChooseTile
+from device.games.sepmosa.model import Phase, Trouble
 from device.games.sepmosa.ui.tiles import Look
 from device.ui import theme
 from device.ui.controls import Button, Style
@@ -68,9 +61,9 @@ def menu_sheet(stage: Stage) -> Scene:
     entries: list[Entry] = [
         (Icon.UNDO, "menu.undo", AskUndo()),
         (Icon.LIST, "menu.history", Go(Phase.HISTORY)),
-        (Icon.GEAR, "menu.settings", Go(Phase.SETTINGS)),
+        (Icon.GEAR, "menu.settings", Go(CommonPhase.SETTINGS)),
         (Icon.HELP, "menu.help", Go(Phase.HELP)),
-        (Icon.HOME, "menu.home", Go(Phase.HOME)),
+        (Icon.HOME, "menu.home", Go(CommonPhase.HOME)),
         (Icon.BACK, "menu.look", stage.close()),
     ]
     if can_end:

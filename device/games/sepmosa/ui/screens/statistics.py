@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.core.model import PastGame
+from device.games.sepmosa.model import PastGame
 from device.ui import theme
 from device.ui.layout import columns
 from device.ui.marks import Way, scrolled

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pygame
 
 from device.core.events import Go
-from device.core.model import Phase
+from device.core.model import CommonPhase
+from device.games.sepmosa.model import Phase
 from device.games.sepmosa.teaching.events import (
     AskTile,
     ChooseProfile,
@@ -62,7 +63,9 @@ def teach_screen(stage: Stage) -> Scene:
         text_key(
             stage, keys[1], words("settings.camera"), Go(Phase.CAMERA_CHECK), icon=Icon.CAMERA
         ),
-        text_key(stage, keys[2], words("settings.buttons"), Go(Phase.BUTTON_CHECK), icon=Icon.HAND),
+        text_key(
+            stage, keys[2], words("settings.buttons"), Go(CommonPhase.BUTTON_CHECK), icon=Icon.HAND
+        ),
     )
     if teaching.deleted is not None:
         back = words("teach.deleted", name=teaching.deleted)
@@ -121,7 +124,7 @@ def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Sc
     if is_named:
         shown += (Symbol(pencil, Icon.EDIT, theme.GOLD),)
         meant = stage.open(Sheet.NAME_ONE)
-    scene: Scene = (Button(main, meant, Style.OFF, px(12), 0, shown),)
+    scene: Scene = (Button(main, meant, Style.LINE, px(12), 0, shown),)
     for at, (icon, word, deed) in enumerate(entries):
         rect = pygame.Rect(left + px(6) + at * (wide + px(6)), box.y, wide, box.height)
         scene += (key(stage, rect, icon, words(word), deed),)

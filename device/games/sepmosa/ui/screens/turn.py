@@ -6,12 +6,16 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.core.confirm import is_unchanged, offer_of
-from device.core.events import AskUndo, ChooseCell, ChooseMove, ChooseTile, Confirm, Doubt, Go
-from device.core.messages import sentence_of_expected
-from device.core.model import CameraStatus, Offer, Phase
+from device.core.events import AskUndo, Confirm, Go
+from device.core.model import CameraStatus
+from device.games.sepmosa.confirm import is_unchanged, offer_of
+from device.games.sepmosa.events import ChooseCell, ChooseMove, ChooseTile, Doubt
+from device.games.sepmosa.handlers.disagreements import reason_for
+from device.games.sepmosa.messages import sentence_of_expected
+from device.games.sepmosa.model import Offer, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.story import Told, story_of
 from device.games.sepmosa.ui.table import (
     Bar,
     Key,
@@ -31,10 +35,10 @@ from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
-from device.ui.words import signed
+from device.ui.words import Words, signed, uncapped
 from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.rules import open_places
-from engine.sepmosa.values import RemoveThree, cells_of
+from engine.sepmosa.values import Pass, RemoveThree, cells_of
 
 TITLE_KEYS = 2  # tiles that a tray's title takes the room of
 
@@ -66,6 +70,7 @@ def mosaic_view(
     model = stage.model
     pick = model.pick
     targets = {} if pick.only else targets_of(pick.offers, pick.tile, pick.cells)
+    is_last_told = not (deed.laid or deed.gone or doubtful) and pick.is_empty
     return MosaicView(
         felt_box(stage),
         table.mosaic,
@@ -75,7 +80,8 @@ def mosaic_view(
         laid=deed.laid,
         gone=deed.gone,
         last=_last_cells(stage),
-        line=deed.line,
+        is_last_told=is_last_told,
+        line=_last_line(stage) if is_last_told else deed.line,
         doubtful=doubtful,
         has_marks=stage.has_marks,
         settle=eased(stage.since_laid),
@@ -111,9 +117,19 @@ def _last_cells(stage: Stage) -> tuple[Cell, ...]:
     if game is None or not game.moves:
         return ()
     last = game.moves[-1]
-    if isinstance(last, RemoveThree):
-        return last.cells or ()
-    return cells_of(last)[-1:]
+    return (last.cells or ()) if isinstance(last, RemoveThree) else cells_of(last)
+
+
+def _last_line(stage: Stage) -> tuple[Cell, ...]:
+    """The tiles that scored with the last move."""
+    told = _last_told(stage)
+    return deed_of(told.before, told.move).line if told and told.move else ()
+
+
+def _last_told(stage: Stage) -> Told | None:
+    """What was played last, unless tiles were shuffled since."""
+    story = story_of(stage.model.game) if stage.model.game else ()
+    return story[-1] if story and story[-1].move else None
 
 
 def _bar(stage: Stage, table: Table) -> Scene:
@@ -146,12 +162,26 @@ def _bar(stage: Stage, table: Table) -> Scene:
         return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
     if seen is not None and not is_unchanged(model, seen):
         keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
-        return bar(stage, Bar(words("turn.ask"), words("turn.ask-why"), keys))
+        asked = words.sentence(reason_for(model, seen))
+        return bar(stage, Bar(asked, words("turn.ask-why"), keys, is_told=True))
     keys = (tiles, undo, menu)
     if model.camera is CameraStatus.MOVED:
         check = Key(Icon.CAMERA, words("key.check"), Go(Phase.CAMERA_CHECK), Style.MAIN)
         keys = (tiles, check, menu)
-    return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys, is_watching=True))
+    last = _last_told(stage)
+    if last is None:
+        return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys, is_watching=True))
+    played = told_of(words, last)
+    return bar(stage, Bar(played, words("turn.draw"), keys, is_watching=True, is_told=True))
+
+
+def told_of(words: Words, told: Told) -> str:
+    """What a player has played, and what it scored."""
+    name, points = words.player(told.player), signed(told.points)
+    if told.move is None or isinstance(told.move, Pass):
+        return words("turn.passed", name=name, points=points)
+    deed = uncapped(tell(words, told.before, told.move))
+    return words("turn.told", name=name, move=deed, points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +286,7 @@ def _fitting_key(stage: Stage, box: pygame.Rect, each: Fitting) -> Button:
         TileView(tile, each.tile, stage.has_marks),
         Label(low, each.worth, px(17), colour, Weight.BOLD, Align.MIDDLE),
     )
-    return Button(box, meant, Style.OFF, px(10), 0, shown)
+    return Button(box, meant, Style.LINE, px(10), 0, shown)
 
 
 def _flight(stage: Stage) -> Scene:

@@ -32,22 +32,14 @@ from device.core.events import (
     Slide,
 )
 from device.core.handlers.anywhere import go
-from device.core.handlers.mosaix import open_mosaix
-from device.core.handlers.outcome import (
-    Outcome,
-    game_of,
-    go_back,
-    notify,
-    object_to,
-    outdated,
-    stay,
-    to_game,
-    visit,
-)
+from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
-from device.core.model import Model, Phase, Pick, Replay
+from device.core.model import CommonPhase
 from device.games.sepmosa.handlers.changes import watch_effect
 from device.games.sepmosa.handlers.checklists import checklist_for, set_table_checks
+from device.games.sepmosa.handlers.mosaix import open_mosaix
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, go_back, outdated, to_game
+from device.games.sepmosa.model import Model, Phase, Pick, Replay
 from engine.names import clean_name
 from engine.sepmosa import Player, Start, Step, new_game
 
@@ -101,7 +93,7 @@ def ask_abandon(model: Model, _: Abandon) -> Outcome:
 def abandon(model: Model, _: Confirm) -> Outcome:
     """The open game ends here; those of the past are listed anew."""
     closed, effects = close(model)
-    home = replace(closed, phase=Phase.HOME, trail=())
+    home = replace(closed, phase=CommonPhase.HOME, trail=())
     return notify(home, Message.ABANDONED), effects
 
 
@@ -178,10 +170,10 @@ def press_over(model: Model, _: Press) -> Outcome:
 
 def leave_over(model: Model, event: Go) -> Outcome:
     """Home closes the finished game; other screens are only visited."""
-    if event.phase is not Phase.HOME:
+    if event.phase is not CommonPhase.HOME:
         return stay(visit(model, event.phase))
     closed, effects = close(model)
-    return replace(closed, phase=Phase.HOME, trail=()), effects
+    return replace(closed, phase=CommonPhase.HOME, trail=()), effects
 
 
 # Games of the past

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.core.messages import Message, Sentence, say
-from device.core.model import CAMERA_MESSAGES, CameraStatus, Model, Offer, Phase
+from device.core.model import CAMERA_MESSAGES, CameraStatus
 from device.games.sepmosa.handlers.checklists import first_open, is_complete
+from device.games.sepmosa.model import Model, Offer, Phase
 from engine.sepmosa import Move
 from vision.judge.proposal import Proposal, Status
 

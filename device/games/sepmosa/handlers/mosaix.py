@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.core.events import CameraChanged, Event
-from device.core.handlers.outcome import Outcome
-from device.core.model import Model, Phase
+from device.core.model import CommonPhase
 from device.games.mosaix.handlers.games import open_mosaix as opened
 from device.games.mosaix.model import Phase as MosaixPhase
 from device.games.mosaix.phases import step
 from device.games.sepmosa.handlers.changes import look_again
+from device.games.sepmosa.handlers.outcome import Outcome
+from device.games.sepmosa.model import Model, Phase
 
 
 def open_mosaix(model: Model) -> Outcome:
@@ -28,5 +29,5 @@ def take(model: Model, event: Event) -> Outcome:
         after = replace(after, camera=event.status)
     if model.phase is not Phase.MOSAIX or mosaix.phase is not MosaixPhase.AWAY:
         return after, effects
-    home, watched = look_again(replace(after, phase=Phase.HOME, trail=()))
+    home, watched = look_again(replace(after, phase=CommonPhase.HOME, trail=()))
     return home, (*effects, *watched)

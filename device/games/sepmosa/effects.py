@@ -1,0 +1,27 @@
+"""What SEPMOSA alone wants done in the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.sepmosa import Game, Move, Table
+from vision.judge.proposal import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The camera looks at once, and compares with this table from now on."""
+
+    state_id: int
+    table: Table
+    earlier: tuple[Table, ...]  # past ones, newest first
+    since: float  # monotonic seconds; older pictures no longer count
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Players say otherwise than the camera: its picture may be kept for the makers."""
+
+    game: Game[Table]  # before the turn; where an earlier one was corrected, as it is now
+    read: Proposal  # what the camera said
+    was: Move
