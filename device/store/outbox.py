@@ -12,6 +12,7 @@ from device.store.files import write_inside
 
 ROOTS = (Path("/media"), Path("/run/media"))  # where sticks are mounted
 ON_STICK = "SEPMOSA"  # the folder on a stick
+LONGEST = 160  # bytes of all names together; a file's name may have 255
 _ESCAPED = re.compile(r"\\([0-7]{3})")
 _NO_NAME = re.compile(r"[^\w '-]+")  # FAT forbids most other signs
 
@@ -73,4 +74,5 @@ def readable_name(game: str, begun: str, names: Sequence[str], number: int) -> s
     the game's number stands in for players without a name that a file can have."""
     own = [" ".join(_NO_NAME.sub(" ", name).split()).strip("'- ") for name in names]
     day = begun[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", begun[:10]) else ""
-    return " ".join(filter(None, (game, day, " - ".join(filter(None, own)) or f"{number:04d}")))
+    players = " - ".join(filter(None, own)).encode()[:LONGEST].decode(errors="ignore").rstrip("'- ")
+    return " ".join(filter(None, (game, day, players or f"{number:04d}")))

@@ -71,3 +71,8 @@ def test_without_a_table_of_mounts_there_is_the_folder(tmp_path):
 )
 def test_a_files_name_tells_the_game(begun, names, name):
     assert readable_name("SEPMOSA", begun, names, 12) == name
+
+
+def test_no_name_is_too_long_for_a_file():
+    name = readable_name("MOSAIX", "2026-11-15", ("\U00020000" * 24,) * 4, 12)
+    assert 100 < len(f"{name}-12.png".encode()) <= 255
