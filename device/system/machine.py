@@ -13,7 +13,7 @@ import pygame
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
-from device.camera.misreadings import Album
+from device.camera.misreadings import MisreadingAlbum
 from device.camera.source import Opener
 from device.camera.watcher import Watcher
 from device.core import effects as wanted
@@ -39,7 +39,7 @@ from device.system.memory import Tidier
 from device.system.sounds import Speaker, hush_alsa
 from device.system.watchdog import Watchdog
 from vision.judge.look import open_eyes
-from vision.mosaix import Eyes as MosaixEyes
+from vision.mosaix import MosaixEyes
 from vision.picture import Image
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Eye:
-    """The camera's edge: what it is to compare with, and when it is to be opened anew."""
+    """The camera's edge: what it is to compare with, and when it is to be reopened."""
 
     grabber: Grabber
     watcher: Watcher
@@ -184,7 +184,7 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
         return ()
     most = config.number("files", "misreadings_pictures")
     megabytes = config.number("files", "misreadings_megabytes")
-    return (Album(store.path.parent / "misreadings", newest, most, megabytes << 20),)
+    return (MisreadingAlbum(store.path.parent / "misreadings", newest, most, megabytes << 20),)
 
 
 def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:

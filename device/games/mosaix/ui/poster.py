@@ -25,7 +25,7 @@ from device.ui.layout import cells, cut_left, cut_right, cut_top, inset
 from device.ui.parts import backdrop
 from device.ui.state import Ui
 from device.ui.theme import Page, Weight
-from device.ui.widgets import Align, Felt, Label, Scene, Symbol, draw_all
+from device.ui.widgets import Align, Felt, IconMark, Label, Scene, draw_all
 from engine.mosaix import verdict
 from engine.mosaix.rules import Verdict
 
@@ -80,7 +80,7 @@ def _board(stage: Stage, words: Words, loaded: OpenGame, who: int, box: pygame.R
         Label(score, str(worth), px(42), ink, Weight.HEAVY, Align.LEFT),
     )
     if wins:
-        scene += (Symbol(cup, Icon.CUP, theme.GOLD),)
+        scene += (IconMark(cup, Icon.CUP, theme.GOLD),)
     if board is not None:
         view = BoardView(
             room, cells_of(board), is_grey=board.boxes is not None, has_frames=True, unit=side / 400

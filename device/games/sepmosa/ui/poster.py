@@ -16,7 +16,7 @@ from device.ui.parts import backdrop
 from device.ui.stage import Stage
 from device.ui.state import Ui
 from device.ui.theme import Page, Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol, draw_all
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene, draw_all
 from device.ui.words import Words, number
 from engine.sepmosa import Player
 from engine.sepmosa.table import Step
@@ -77,5 +77,5 @@ def _head(stage: Stage, box: pygame.Rect, loaded: OpenGame, begun: str) -> Scene
             Label(value, number(table.scores[player]), px(46), ink, Weight.HEAVY, Align.LEFT),
         )
         if wins:
-            scene += (Symbol(cut_right(value, px(36))[1], Icon.CUP, theme.GOLD),)
+            scene += (IconMark(cut_right(value, px(36))[1], Icon.CUP, theme.GOLD),)
     return scene
