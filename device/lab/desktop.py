@@ -27,7 +27,7 @@ from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
 from device.store.config_file import ConfigFile
 from device.store.store import Store
-from device.system.machine import Lamps, Voice, eye_for, speaker_for, writers_for
+from device.system.machine import Lamps, Voice, evidence_for, eye_for, speaker_for, writers_for
 from device.system.memory import Tidier
 from device.system.sounds import hush_alsa
 from engine.sepmosa.players import Chooser
@@ -111,7 +111,13 @@ def run_desktop(
     events: Events = Events()
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
     edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(speaker_for(config)), Lamps())
-    edges = (*edges, Tutor(eye.watcher), *writers_for(store, config), Coach(events.put))
+    edges = (
+        *edges,
+        Tutor(eye.watcher),
+        evidence_for(store, config, eye.newest),
+        *writers_for(store, config),
+        Coach(events.put),
+    )
     polls = (eye.grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,

@@ -27,6 +27,7 @@ from device.games.mosaix.coaching import Coach
 from device.games.mosaix.effects import Look
 from device.games.mosaix.watcher import MosaixWatcher
 from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.evidence import EvidenceFolder
 from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
 from device.store.config_file import ConfigFile
@@ -155,7 +156,8 @@ def run_device(
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:
-        edges = (*edges, eye, Tutor(eye.watcher), *_albums(store, config, eye.newest))
+        edges = (*edges, eye, Tutor(eye.watcher), evidence_for(store, config, eye.newest))
+        edges = (*edges, *_albums(store, config, eye.newest))
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
@@ -176,6 +178,17 @@ def run_device(
         if buttons:
             buttons.close()
         pygame.quit()
+
+
+def evidence_for(
+    store: Store, config: Config, newest: Callable[[], Image | None]
+) -> EvidenceFolder:
+    """Where pictures of disputed turns are kept, those of games that are no more gone."""
+    is_on = config.flag("files", "keep_evidence")
+    folder = EvidenceFolder(store.path.parent / "evidence", newest, is_on)
+    games = store.contents.games.values()
+    folder.keep_only({game.id for game in games if is_on and not game.is_deleted})
+    return folder
 
 
 def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) -> tuple[Edge, ...]:

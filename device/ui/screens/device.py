@@ -140,6 +140,7 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
     "files": {
         "games": Text(("files", "games")),
         "exports": Text(("files", "exports")),
+        "evidence": Switch(("files", "keep_evidence")),
         "misreadings": Switch(("files", "keep_misreadings")),
         "pictures": Steps(
             (("files", "misreadings_pictures"),),

@@ -11,6 +11,7 @@ from device.games.sepmosa.events import ChooseCell, ChooseTurn
 from device.games.sepmosa.model import Amendment
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.screens.evidence import evidence_key
 from device.games.sepmosa.ui.screens.turn import targets_of
 from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
@@ -103,6 +104,10 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
     )
     if told.move.tile is not None:
         shown += (TileView(tile, told.move.tile, stage.has_marks),)
+    if told.turn in stage.model.disputed:
+        eye = pygame.Rect(upper.right - px(26), 0, px(24), px(24))
+        eye.centery = box.centery
+        shown += (IconMark(eye, Icon.CAMERA, theme.PAPER_SOFT),)
     return Button(box, ChooseTurn(told.turn), Style.LINE, px(12), 0, shown)
 
 
@@ -125,7 +130,8 @@ def correct_screen(stage: Stage) -> Scene:
     targets = {} if only else targets_of(pick.offers, pick.tile, pick.cells)
     return (
         *backdrop(stage),
-        *header(stage, words("correct.title", turn=amendment.turn)),
+        *header(stage, words("correct.title", turn=amendment.turn), right=84),
+        *evidence_key(stage, stage.box(stage.width - 82, 10, 68, 60), amendment.turn, Style.KEY),
         Felt(cloth),
         MosaicView(
             cloth,
