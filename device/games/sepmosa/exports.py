@@ -17,9 +17,7 @@ from device.core.settings import Settings
 from device.games.mosaix.effects import ExportMosaix
 from device.games.mosaix.exports import record_of as mosaix_record
 from device.games.mosaix.shelf import Shelf
-from device.games.mosaix.ui.poster import poster as mosaix_poster
 from device.games.sepmosa.model import OpenGame
-from device.games.sepmosa.ui.poster import poster
 from device.store.contents import MOSAIX, SEPMOSA
 from device.store.outbox import Outbox, readable_name
 from device.store.store import Store
@@ -65,7 +63,9 @@ class Exporter:
         if match is None:
             return None
         if kind is ExportKind.PICTURE:
-            return as_png(mosaix_poster(match, begun, settings))
+            from device.games.mosaix.ui.poster import poster
+
+            return as_png(poster(match, begun, settings))
         return mosaix_record(match).encode("utf-8", "replace")
 
 
@@ -79,6 +79,8 @@ def content_of(loaded: OpenGame, begun: str, kind: ExportKind, settings: Setting
         case ExportKind.CSV:
             return _table_of_turns(loaded).encode("utf-8", "replace")
         case ExportKind.PICTURE:
+            from device.games.sepmosa.ui.poster import poster
+
             return as_png(poster(loaded, begun, settings))
 
 

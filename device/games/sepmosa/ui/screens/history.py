@@ -128,10 +128,12 @@ def correct_screen(stage: Stage) -> Scene:
         cloth = stage.box(0, 78, stage.width - 314, stage.height - 78)
         side = stage.box(stage.width - 304, 84, 290, stage.height - 98)
     targets = {} if only else targets_of(pick.offers, pick.tile, pick.cells)
+    corner = stage.box(stage.width - 82, 10, 68, 60)
+    pictures = evidence_key(stage, corner, amendment.turn, Style.KEY)
     return (
         *backdrop(stage),
-        *header(stage, words("correct.title", turn=amendment.turn), right=84),
-        *evidence_key(stage, stage.box(stage.width - 82, 10, 68, 60), amendment.turn, Style.KEY),
+        *header(stage, words("correct.title", turn=amendment.turn), right=84 * len(pictures)),
+        *pictures,
         Felt(cloth),
         MosaicView(
             cloth,
