@@ -213,6 +213,13 @@ class Failed:
     sentence: Sentence
 
 
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """An edge cannot do what is wanted of it; the game goes on without."""
+
+    sentence: Sentence
+
+
 ButtonEvent = Press | Hold
 Event = object
 """Anything that happens: the events here, and those of each game."""

@@ -38,6 +38,7 @@ from device.system.console import open_console
 from device.system.display import WITHOUT_DESKTOP, open_display
 from device.system.memory import Tidier
 from device.system.sounds import Speaker, hush_alsa
+from device.system.speech import Speech, find_engine
 from device.system.watchdog import Watchdog
 from vision.judge.look import open_eyes
 from vision.mosaix import MosaixEyes
@@ -147,7 +148,7 @@ def run_device(
     buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
     if not is_safe:
-        edges = (*edges, Voice(speaker_for(config)))  # a driver may hang
+        edges = (*edges, *voices_for(config))  # a driver may hang
     edges = (*edges, *writers_for(store, config), Coach(events.put))
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
@@ -204,6 +205,12 @@ def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:
     """What writes games and set profiles to files."""
     folder = store.path.parent / config.text("files", "exports")
     return Exporter(store, Outbox(folder)), ProfileFiles(store, folder)
+
+
+def voices_for(config: Config) -> tuple[Edge, ...]:
+    """What is heard: sounds, and speech where there is an engine."""
+    speaker = speaker_for(config)
+    return Voice(speaker), Speech(speaker.speak, find_engine())
 
 
 def speaker_for(config: Config) -> Speaker:

@@ -22,6 +22,7 @@ from device.core.events import (
     Exported,
     Failed,
     Go,
+    Noticed,
     Press,
     Tick,
 )
@@ -108,3 +109,8 @@ def exported(model: M, event: Exported) -> Outcome[M]:
     """A file was written; where it is can be copied down."""
     message = Message.EXPORTED_STICK if event.on_stick else Message.EXPORTED
     return stay(show(model, say(message, path=event.path), PATH_SECONDS))
+
+
+def noticed(model: M, event: Noticed) -> Outcome[M]:
+    """An edge has said what it cannot do."""
+    return stay(show(model, event.sentence))

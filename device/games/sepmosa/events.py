@@ -67,6 +67,11 @@ class ChooseCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class AskCoach:
+    """The coach is asked: where the tile that was chosen goes best, else what scores most."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskPass:
     """The player whose turn it is wants to pass."""
 

@@ -87,11 +87,12 @@ class Pick:
 
     tile: Tile | None = None
     cells: tuple[Cell, ...] = ()
-    offers: tuple[Offer, ...] = ()  # sorted by the moves' text
+    offers: tuple[Offer, ...] = ()  # sorted by the moves' text; the coach's best first
+    is_coached: bool = False  # the coach was asked: only his hints are offered
 
     @property
     def is_empty(self) -> bool:
-        return self.tile is None and not self.cells
+        return self.tile is None and not self.cells and not self.is_coached
 
     @property
     def only(self) -> Offer | None:

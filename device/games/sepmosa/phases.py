@@ -12,7 +12,7 @@ from enum import Enum
 
 from device.core import events as on
 from device.core.config import Config
-from device.core.effects import Effect, ListGames
+from device.core.effects import Effect, ListGames, Speak
 from device.core.game import Flow, Row, row
 from device.core.handlers import anywhere as common
 from device.core.model import CameraStatus, CommonPhase
@@ -20,6 +20,7 @@ from device.core.phases import COMMON, leds_of
 from device.core.settings import Settings
 from device.games.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
 from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
+from device.games.mosaix.spoken import spoken as mosaix_spoken
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import is_stale
 from device.games.sepmosa.effects import ListEvidence
@@ -37,6 +38,7 @@ from device.games.sepmosa.handlers import (
 from device.games.sepmosa.handlers.changes import earlier_tables, guided_back, watch_effect
 from device.games.sepmosa.handlers.outcome import Outcome
 from device.games.sepmosa.model import Clock, Model, OpenGame, Phase
+from device.games.sepmosa.spoken import spoken
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
 from device.system.facts import NO_FACTS, Facts
@@ -76,6 +78,7 @@ CHOICES = {  # a move chosen by touch during a turn
     own.ChooseTile: row(turn.choose_tile, *BACK, P.CORRECT),
     own.ChooseCell: row(turn.choose_cell),
     own.ChooseMove: row(turn.choose_move, P.ASK_PASS),
+    own.AskCoach: row(turn.ask_coach),
 }
 EVIDENCE = {
     own.AskEvidence: row(evidence.ask),
@@ -343,11 +346,23 @@ def _is_outdated(model: Model, event: on.Event) -> bool:
 
 
 def _settled(before: Model, after: Model, _: on.Event, effects: tuple[Effect, ...]) -> Outcome:
-    """A press waits on its screen alone, and pictures lie over theirs."""
+    """A press waits on its screen alone, and pictures lie over theirs; what has changed is said
+    aloud, where that is wanted."""
+    effects = (*effects, *_said(before, after))
     if after.phase is before.phase:
         return after, effects
     settled = replace(after, awaited=None, evidence=None)
     return settled, (*effects, *evidence.disputed(before, settled))
+
+
+def _said(before: Model, after: Model) -> tuple[Effect, ...]:
+    language = after.settings.language
+    if not after.settings.has_speech or after is before:
+        return ()
+    is_mosaix = after.phase is Phase.MOSAIX
+    mosaix = (before.mosaix, after.mosaix, language)
+    text = mosaix_spoken(*mosaix) if is_mosaix else spoken(before, after)
+    return (Speak(text, language),) if text else ()
 
 
 FLOW = Flow(Model(), TABLE, ANYWHERE, _is_outdated, _settled, anywhere.led)
