@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from device.core.config import Key
+from device.core.export_kind import ExportKind
 from device.core.messages import Sentence
 from device.core.model import CameraStatus
 from device.core.settings import Settings
@@ -138,14 +139,6 @@ class Slide:
     turn: int
 
 
-class ExportKind(Enum):
-    """The form in which a game leaves the device."""
-
-    RECORD = "record"
-    CSV = "csv"
-    PICTURE = "picture"
-
-
 @dataclass(frozen=True, slots=True)
 class ChooseExport:
     """The game in view shall be written to a file."""
@@ -209,7 +202,8 @@ class GameLoaded:
 class Exported:
     """A file was written."""
 
-    path: str
+    path: str  # as people say it
+    on_stick: bool = False  # a USB stick, from whose beginning the path is
 
 
 @dataclass(frozen=True, slots=True)
