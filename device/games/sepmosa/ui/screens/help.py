@@ -12,9 +12,9 @@ from device.games.sepmosa.ui.move_marks import deed_of
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
+from device.ui.layout import Layout, rows
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, header, rows, text_key
+from device.ui.parts import backdrop, header, text_key
 from device.ui.stage import Stage
 from device.ui.state import Ui
 from device.ui.theme import Weight
