@@ -35,7 +35,7 @@ from device.system.brightness import dim
 from device.system.console import Console
 from device.system.facts import facts_of
 from device.system.watchdog import Watchdog
-from device.ui.touch import Step, Stroke, Touch, touchscreens
+from device.ui.touch import Stroke, Touch, TouchStep, touchscreens
 from device.ui.view import View
 from vision.picture import Image, pixels
 
@@ -139,13 +139,13 @@ class TouchScreen:
         at = self._inside(stroke.at)
         meant: on.Event | None = None
         match stroke.step:
-            case Step.PRESS if self._at.collidepoint(stroke.at):
+            case TouchStep.PRESS if self._at.collidepoint(stroke.at):
                 self._view.press(model, size, at)
-            case Step.MOVE:
+            case TouchStep.MOVE:
                 meant = self._view.move(model, size, at)
-            case Step.RELEASE:
+            case TouchStep.RELEASE:
                 meant = self._view.release(model, size, at)
-            case Step.CANCEL:
+            case TouchStep.CANCEL:
                 self._view.cancel()
         if meant is not None:
             yield meant
@@ -172,10 +172,12 @@ class Loop:
         config: Config | None = None,
         config_file: ConfigFile | None = None,
         troubles: tuple[Sentence, ...] = (),
+        has_player: bool = False,
     ) -> None:
         """`polls` are edges that want to know the time, at least every 50 ms; `newest` gives the
         camera's newest frame; `config` holds where players have set nothing, and `config_file`
-        keeps what they change of it; `troubles` are what they are to be told first."""
+        keeps what they change of it; `troubles` are what they are to be told first; `has_player`
+        says that the companion itself can be an opponent."""
         config = config or shipped_config()
         self._store = store
         self._events = events
@@ -193,7 +195,7 @@ class Loop:
             camera,
             clock(),
             config,
-            facts_of(store.path),
+            replace(facts_of(store.path), has_player=has_player),
         )
         self._keeper = Keeper(store, config.settings, config_file)
         self._companion = Companion(begun, self._keeper, (*edges, self._power))

@@ -21,7 +21,7 @@ from device.camera.crops import crop_of
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Lots
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
@@ -34,6 +34,7 @@ from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
 from device.store.edge import Keeper
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.ui.album import Album
 from device.ui.state import Sheet, Ui
@@ -62,7 +63,7 @@ from vision.picture import Image, pixels
 SCREEN = (800, 480)
 FRAME = (1280, 960)
 NAMES = ("Coach", "Greedy")
-LOOKS = 3  # frames after every deed: the first shows motion, the others are read
+LOOKS = 3  # frames after every move: the first shows motion, the others are read
 PATIENCE = 3.0  # seconds after which a press that waits for the camera becomes a question
 FIRST_DETOUR = 4  # the turn from which on players do more than play
 MANY = 40  # turns after which a mosaic is large
@@ -70,7 +71,7 @@ _A_FRAME = 0.2  # seconds between frames, by the clock that is made up here
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlayedGame:
     """How the game went."""
 
     turns: int
@@ -112,7 +113,7 @@ class Rehearsal:
         self._album = Album(out / "screens", SCREEN)
         self._detours = list(DETOURS)
         begun = start(Settings(has_sound=False, target=target), camera=CameraStatus.WELL)
-        edges = (Lots(self.rng), self._watching, Exporter(self._store, out))
+        edges = (Lots(self.rng), self._watching, Exporter(self._store, Outbox(out, roots=())))
         self._companion = Companion(begun, Keeper(self._store), edges)
         self.seen = self.asked = 0
 
@@ -120,7 +121,7 @@ class Rehearsal:
     def model(self) -> Model:
         return self._companion.model
 
-    def run(self, choosers: tuple[Chooser, Chooser]) -> Report:
+    def run(self, choosers: tuple[Chooser, Chooser]) -> PlayedGame:
         """Plays to the end, leaves record and pictures, and says how it went."""
         self._set_table()
         game = deal(self.rng, self._first(), self._target)
@@ -131,7 +132,7 @@ class Rehearsal:
                 bar.refresh()
         self._finish()
         scores = game.state.table.scores
-        return Report(len(game.moves), scores, self.seen, self.asked, len(self._album.names))
+        return PlayedGame(len(game.moves), scores, self.seen, self.asked, len(self._album.names))
 
     def _set_table(self) -> None:
         self.keep("home")
@@ -298,7 +299,7 @@ class Rehearsal:
 
 def play_offscreen(
     out: Path, seed: int, say: Callable[[str], None], target: int = TARGET
-) -> Report:
+) -> PlayedGame:
     """Plays one game without a display and says where record and pictures are."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     out.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,10 +12,12 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout
+from device.ui.layout import columns as columns
+from device.ui.layout import rows as rows
 from device.ui.state import Tap
 from device.ui.text import width_of
 from device.ui.theme import Rgb, Weight
-from device.ui.widgets import Align, Box, Fade, Label, Scene, Symbol, Veil
+from device.ui.widgets import Align, Box, Fade, IconMark, Label, Scene, Veil
 
 KEY_WIDTH, KEY_HEIGHT = 80, 64
 
@@ -35,7 +36,7 @@ def key(
     symbol.midtop = (rect.centerx, rect.y + stage.px(9))
     low = pygame.Rect(rect.x + 2, rect.bottom - stage.px(27), rect.width - 4, stage.px(20))
     shown = (
-        Symbol(symbol, icon, style.ink),
+        IconMark(symbol, icon, style.ink),
         Label(low, text, stage.px(14), style.ink, align=Align.MIDDLE),
     )
     return Button(rect, meant, style, stage.px(12), stage.px(1), shown)
@@ -64,7 +65,7 @@ def text_key(
         side = stage.px(28)
         at = pygame.Rect(inner.x + stage.px(2), 0, side, side)
         at.centery = rect.centery
-        shown = (Symbol(at, icon, _icon_ink(style)),)
+        shown = (IconMark(at, icon, _icon_ink(style)),)
         left = at.right + stage.px(10)
         inner = pygame.Rect(left, inner.y, inner.right - left, inner.height)
         align = Align.LEFT
@@ -127,7 +128,7 @@ def header(
             Style.KEY,
             stage.px(12),
             stage.px(1),
-            (Symbol(symbol, Icon.BACK, theme.PAPER),),
+            (IconMark(symbol, Icon.BACK, theme.PAPER),),
         ),
     )
     if stage.notice:
@@ -171,21 +172,3 @@ def segments(
             zip(columns(rect, len(choices), gap), choices, strict=True)
         )
     )
-
-
-def columns(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """A box cut into equal columns."""
-    edges = [rect.x + round((rect.width + gap) * at / count) for at in range(count + 1)]
-    return [
-        pygame.Rect(left, rect.y, right - gap - left, rect.height)
-        for left, right in itertools.pairwise(edges)
-    ]
-
-
-def rows(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """A box cut into equal rows."""
-    edges = [rect.y + round((rect.height + gap) * at / count) for at in range(count + 1)]
-    return [
-        pygame.Rect(rect.x, top, rect.width, bottom - gap - top)
-        for top, bottom in itertools.pairwise(edges)
-    ]

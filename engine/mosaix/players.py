@@ -277,7 +277,7 @@ def take_random_step(game: Game, rng: Random) -> Game:
 
 
 def _any_figure(table: Table, rng: Random) -> Figure:
-    """A figure as a lone player may lay it: there is one as long as his board is not done."""
+    """A figure as a lone player may lay it: there is one as long as the board is not done."""
     while True:
         figure = rng.choice(arrangements(roll_dice(rng))).turned(rng.choice(QUARTERS))
         if refusal(table, Lay(figure)) is None:

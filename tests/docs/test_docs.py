@@ -8,6 +8,8 @@ import cv2
 import pytest
 
 from device.core.config import GPIO, Config, read_config
+from device.lab.pictures import TURNS, moment, pictures
+from device.lab.screens.sample_games import MOVES
 from tests.device.ui.references import FEW, coarse, difference
 from tests.docs.evening import screens
 from tests.docs.mounting import (
@@ -25,6 +27,8 @@ from tests.docs.mounting import (
     tile_px,
     uses,
 )
+from vision.judge.look import open_eyes
+from vision.judge.proposal import Status
 
 ROOT = DOCS.parent
 
@@ -135,8 +139,45 @@ def test_the_first_evening_has_ten_pictures_and_all_are_there():
         assert trouble in text
 
 
+def words_on_screen(told):
+    """Every text of a catalogue."""
+    for each in told.values():
+        yield from words_on_screen(each) if isinstance(each, dict) else [each]
+
+
+@pytest.mark.parametrize("name", ["first-evening.md", "mounting.md", "teaching.md"])
+def test_keys_are_called_what_the_screen_calls_them(name):
+    files = (ROOT / "device/locale/en").glob("*.toml")
+    told = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    words = {word for each in told for word in words_on_screen(each)}
+    text = (DOCS / name).read_text(encoding="utf-8")
+    paths = re.findall(r"(?<!\*)\*([A-Z][^*\n]*)\*(?!\*)|`(Settings → [^`]*)`", text)
+    keys = {key for path in paths for key in "".join(path).split(" → ")}
+    assert len(keys) >= 2
+    assert keys - words == set()
+
+
 def test_its_screens_are_those_of_the_product():
     """If not: python -m tests.docs.evening"""
     for path, screen in screens().items():
         kept = cv2.imread(str(path))
         assert difference(coarse(kept), coarse(screen)) <= FEW, path.name
+
+
+# The README
+
+
+def test_the_readmes_pictures_are_those_of_the_product():
+    """If not: python -m device.lab.pictures docs/pictures"""
+    drawn = pictures(open_eyes())
+    kept = {path.name: cv2.imread(str(path)) for path in (DOCS / "pictures").iterdir()}
+    assert {name: each.shape for name, each in kept.items()} == {
+        name: each.shape for name, each in drawn.items()
+    }
+    assert difference(coarse(kept["screen.png"]), coarse(drawn["screen.png"])) <= FEW
+
+
+def test_the_readme_shows_a_move_that_was_read():
+    seen = moment(open_eyes())
+    assert seen.model.proposal.status is Status.MOVE
+    assert str(seen.model.proposal.move) == MOVES.split()[TURNS]

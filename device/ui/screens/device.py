@@ -16,11 +16,12 @@ from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.parts import backdrop, columns, header, segments, text_key
+from device.ui.layout import columns
+from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, IconMark, Label, Scene
 
 Values = tuple[ConfigValue, ...]
 PINS = range(2, 28)  # 0 and 1 are the board's own
@@ -139,6 +140,7 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
     "files": {
         "games": Text(("files", "games")),
         "exports": Text(("files", "exports")),
+        "evidence": Switch(("files", "keep_evidence")),
         "misreadings": Switch(("files", "keep_misreadings")),
         "pictures": Steps(
             (("files", "misreadings_pictures"),),
@@ -277,7 +279,7 @@ def _step(
     symbol.center = box.center
     meant = Configure(tuple(zip(entry.keys, values, strict=True))) if values else None
     style = Style.KEY if meant else Style.OFF
-    shown = (Symbol(symbol, icon, style.ink),)
+    shown = (IconMark(symbol, icon, style.ink),)
     return Button(box, meant, style, stage.px(12), stage.px(1), shown)
 
 
@@ -290,7 +292,7 @@ def _text(stage: Stage, text: str, name: str, key: Key, box: pygame.Rect) -> Sce
     shown = (
         Label(label, text, px(15), theme.PAPER_SOFT),
         Label(low, value or "–", px(18), theme.PAPER, Weight.STRONG, is_own=True),
-        Symbol(pencil, Icon.EDIT, theme.PAPER_SOFT),
+        IconMark(pencil, Icon.EDIT, theme.PAPER_SOFT),
     )
     return (Button(box, _typing(stage, name, value), Style.LINE, px(12), 0, shown),)
 

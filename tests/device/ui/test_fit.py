@@ -23,7 +23,7 @@ from device.lab.screens.samples import SAMPLES
 from device.locale import Language
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.marks import Scroll, Tick, Turned
+from device.ui.marks import Scroll, TickMark, Turned
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
@@ -88,6 +88,16 @@ def too_long(scene: Scene) -> Iterator[str]:
     for label in labels(scene):
         if not label.is_own and (label.fit.is_cut or label.fit.size < LEAST_TEXT):
             yield f"{label.text!r} does not fit {label.rect.size}"
+
+
+def test_what_does_not_fit_or_overlaps_is_noticed() -> None:
+    box, ink = pygame.Rect(10, 10, 80, 22), (255, 255, 255)
+    short, long = Label(box, "Yes", 15, ink), Label(box, "Certainly, with pleasure", 15, ink)
+    assert not list(too_long((short,)))
+    assert list(too_long((long,)))
+    assert list(overlaps((short, replace(short, text="No"))))
+    below = replace(short, rect=box.move(0, 24), text="No")
+    assert not list(overlaps((short, below)))
 
 
 def overlaps(scene: Scene) -> Iterator[tuple[str, str]]:
@@ -165,11 +175,11 @@ def test_the_bar_says_at_once_what_is_asked() -> None:
 
 def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:
     assert any(
-        isinstance(each, Tick)
+        isinstance(each, TickMark)
         for each in walk(scene_of("camera-check-well", Language.ENGLISH, SIZES[0]))
     )
     scene = scene_of("camera-check-lamp", Language.ENGLISH, SIZES[0])
-    assert not any(isinstance(each, Tick) for each in walk(scene))
+    assert not any(isinstance(each, TickMark) for each in walk(scene))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -15,44 +15,45 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_board
+from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, ReadingVerdict, rehearse_board
 from vision.lab.mosaix.synth.marks import people
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 from vision.net import MODELS
 
 FIRST_HOME = 20_000  # training draws from 700,000 on, the bench from 5,000
 ZONE = 5
 
 
-def plans() -> dict[str, Plan]:
+def plans() -> dict[str, MosaixEvening]:
     """What is measured, by name; the home's number is still to be set."""
     others = people(held_out=True)
-    by_hand = {"made-up hands": Plan(0), "held-out looks": Plan(0, held_out=True)}
+    by_hand = {"made-up hands": MosaixEvening(0), "held-out looks": MosaixEvening(0, held_out=True)}
     if not others:
         return by_hand
     return by_hand | {
-        "people": Plan(0, people=others),
-        "people, being counted": Plan(0, people=others, least_zone=ZONE),
-        "people, held-out looks": Plan(0, people=others, held_out=True),
+        "people": MosaixEvening(0, people=others),
+        "people, being counted": MosaixEvening(0, people=others, least_zone=ZONE),
+        "people, held-out looks": MosaixEvening(0, people=others, held_out=True),
     }
 
 
-def measured(eyes: Eyes, plan: Plan, homes: Sequence[int], name: str) -> Tally:
+def measured(eyes: MosaixEyes, plan: MosaixEvening, homes: Sequence[int], name: str) -> MosaixTally:
     """A board in each of these homes."""
-    total = Tally()
+    total = MosaixTally()
     for number in tqdm(homes, desc=name, mininterval=5):
         here = replace(plan, seed=number, calm=number % 2 == 0, size_wh=(960, 720))
         total.add(rehearse_board(eyes, here, 0))
     return total
 
 
-def line_of(name: str, tally: Tally) -> str:
+def line_of(name: str, tally: MosaixTally) -> str:
     """One line of the table."""
     boards, cells = tally.boards, tally.cells
     return (
-        f"| {name} | {boards.total()} | {tally.not_found} | {boards[Verdict.RIGHT]}"
-        f" | {boards[Verdict.WRONG]} | {cells[Verdict.RIGHT]} | {cells[Verdict.FLAGGED]}"
-        f" | {cells[Verdict.WRONG]} | {np.median(tally.board_ms):.0f} |"
+        f"| {name} | {boards.total()} | {tally.not_found} | {boards[ReadingVerdict.RIGHT]}"
+        f" | {boards[ReadingVerdict.WRONG]} | {cells[ReadingVerdict.RIGHT]}"
+        f" | {cells[ReadingVerdict.FLAGGED]} | {cells[ReadingVerdict.WRONG]}"
+        f" | {np.median(tally.board_ms):.0f} |"
     )
 
 
@@ -66,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--faults", action="store_true", help="list what was wrong")
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    eyes = Eyes(chosen.models)
+    eyes = MosaixEyes(chosen.models)
     homes = range(chosen.seed, chosen.seed + chosen.boards)
     sys.stdout.write(
         "| boards | how many | not found | totals sure | of these wrong | cells right | doubtful"

@@ -22,18 +22,18 @@ from vision.boards.reading import BoardReading
 from vision.dice.read import read_throw
 from vision.dice.reading import TILTED, ThrowReading
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
-from vision.lab.mosaix.synth.render import Drawn
+from vision.lab.mosaix.synth.render import DrawnFrame
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
 from vision.lab.synth.disturb import disturb
 from vision.lab.synth.truth import Rendered
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 from vision.picture import Image
 
 FRAME_WH = (1280, 960)
 _IN_SIGHT = 0.9  # share of a face that must be seen for its die to be read
 
 
-class Verdict(Enum):
+class ReadingVerdict(Enum):
     """What a reading is worth."""
 
     RIGHT = "right"
@@ -42,22 +42,22 @@ class Verdict(Enum):
 
 
 @dataclass(slots=True)
-class Tally:
+class MosaixTally:
     """Counts of throws and boards, added up."""
 
-    throws: Counter[Verdict] = field(default_factory=Counter)
-    mishaps: Counter[Verdict] = field(default_factory=Counter)
+    throws: Counter[ReadingVerdict] = field(default_factory=Counter)
+    mishaps: Counter[ReadingVerdict] = field(default_factory=Counter)
     named: int = 0  # mishaps told by their own name
     as_laid: int = 0  # a die leans by little, and the figure was read as it was laid: no mishap
     throw_ms: list[float] = field(default_factory=list)
-    boards: Counter[Verdict] = field(default_factory=Counter)
-    cells: Counter[Verdict] = field(default_factory=Counter)
+    boards: Counter[ReadingVerdict] = field(default_factory=Counter)
+    cells: Counter[ReadingVerdict] = field(default_factory=Counter)
     not_found: int = 0  # boards whose grid was not found
     board_ms: list[float] = field(default_factory=list)
     instead: Counter[str] = field(default_factory=Counter)  # problems told of good throws
     wrong: list[str] = field(default_factory=list)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: MosaixTally) -> None:
         """Takes in another tally."""
         self.throws += other.throws
         self.mishaps += other.mishaps
@@ -73,7 +73,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MosaixEvening:
     """One evening: where, how it is disturbed, and how large the frames are; who draws, of those in
     `marks`, else made-up hands; and from how many cells on a zone counts on boards that are being
     counted."""
@@ -87,42 +87,44 @@ class Plan:
     least_zone: int = 0
 
 
-def judge_throw(reading: ThrowReading, figure: Figure | None) -> Verdict:
+def judge_throw(reading: ThrowReading, figure: Figure | None) -> ReadingVerdict:
     """The reading against what lies there; `figure` is nothing where it is no figure."""
     if reading.figure is None:
-        return Verdict.FLAGGED if figure is not None else Verdict.RIGHT
+        return ReadingVerdict.FLAGGED if figure is not None else ReadingVerdict.RIGHT
     if figure is not None and reading.figure.canonical() == figure.canonical():
-        return Verdict.RIGHT
-    return Verdict.WRONG
+        return ReadingVerdict.RIGHT
+    return ReadingVerdict.WRONG
 
 
-def judge_board(reading: BoardReading, text: str) -> tuple[Verdict, Counter[Verdict]]:
+def judge_board(reading: BoardReading, text: str) -> tuple[ReadingVerdict, Counter[ReadingVerdict]]:
     """The reading against what is on the board, whichever way round, and its cells one by one.
 
     A spoilt cell, which nobody can read, is right when it is doubtful.
     """
     letters = text.partition("+")[0].replace("/", "")
     if not reading.cells:
-        return Verdict.FLAGGED, Counter({Verdict.FLAGGED: len(ALL_CELLS)})
+        return ReadingVerdict.FLAGGED, Counter({ReadingVerdict.FLAGGED: len(ALL_CELLS)})
     turns = [_judged_cells(reading.turned(quarters), letters) for quarters in QUARTERS]
-    cells = min(turns, key=lambda counted: counted[Verdict.WRONG])
-    if reading.is_sure and cells[Verdict.WRONG]:
-        return Verdict.WRONG, cells
-    return (Verdict.RIGHT if reading.is_sure else Verdict.FLAGGED), cells
+    cells = min(turns, key=lambda counted: counted[ReadingVerdict.WRONG])
+    if reading.is_sure and cells[ReadingVerdict.WRONG]:
+        return ReadingVerdict.WRONG, cells
+    return (ReadingVerdict.RIGHT if reading.is_sure else ReadingVerdict.FLAGGED), cells
 
 
-def _judged_cells(reading: BoardReading, letters: str) -> Counter[Verdict]:
-    verdicts: Counter[Verdict] = Counter()
+def _judged_cells(reading: BoardReading, letters: str) -> Counter[ReadingVerdict]:
+    verdicts: Counter[ReadingVerdict] = Counter()
     for seen, letter in zip(reading.cells, letters, strict=True):
         shown = "." if seen.symbol is None else seen.symbol.value
         if seen.is_doubtful:
-            verdicts[Verdict.FLAGGED] += 1
+            verdicts[ReadingVerdict.FLAGGED] += 1
         else:
-            verdicts[Verdict.RIGHT if shown == letter else Verdict.WRONG] += 1
+            verdicts[ReadingVerdict.RIGHT if shown == letter else ReadingVerdict.WRONG] += 1
     return verdicts
 
 
-def rehearse_throw(eyes: Eyes, plan: Plan, number: int, mishap: str | None) -> Tally:
+def rehearse_throw(
+    eyes: MosaixEyes, plan: MosaixEvening, number: int, mishap: str | None
+) -> MosaixTally:
     """Draws one throw of any figure, and reads it."""
     rng = Random(f"{plan.seed} {number}")
     figure = rng.choice(arrangements(roll_dice(rng))).turned(rng.choice(QUARTERS))
@@ -131,18 +133,18 @@ def rehearse_throw(eyes: Eyes, plan: Plan, number: int, mishap: str | None) -> T
 
 
 def _throw(
-    eyes: Eyes, plan: Plan, place: Home, figure: Figure, number: int, mishap: str | None,
-    clutter: bool,
-) -> Tally:  # fmt: skip
+    eyes: MosaixEyes, plan: MosaixEvening, place: Home, figure: Figure, number: int,
+    mishap: str | None, clutter: bool,
+) -> MosaixTally:  # fmt: skip
     drawn = draw_throw(place, figure, number, mishap, clutter)
     frame = _disturbed(drawn, plan, number)
     begun = time.perf_counter()
     reading = read_throw(eyes.dice, frame)
-    tally = Tally(throw_ms=[(time.perf_counter() - begun) * 1000])
+    tally = MosaixTally(throw_ms=[(time.perf_counter() - begun) * 1000])
     truth = figure if mishap is None or _is_harmless(drawn, mishap) else None
     verdict = judge_throw(reading, truth)
-    if mishap == TILTED and judge_throw(reading, figure) is Verdict.RIGHT:
-        verdict = Verdict.RIGHT  # nobody lays a die anew whose symbol all can see
+    if mishap == TILTED and judge_throw(reading, figure) is ReadingVerdict.RIGHT:
+        verdict = ReadingVerdict.RIGHT  # nobody lays a die anew whose symbol all can see
         tally.as_laid += 1
     if mishap is None:
         tally.throws[verdict] += 1
@@ -150,7 +152,7 @@ def _throw(
     else:
         tally.mishaps[verdict] += 1
         tally.named += mishap in reading.problems
-    if verdict is Verdict.WRONG:
+    if verdict is ReadingVerdict.WRONG:
         tally.wrong.append(
             f"home {plan.seed} throw {number}{' held out' if plan.held_out else ''}: "
             f"{mishap or figure} read as {reading.figure} ({reading.confidence:.3f})"
@@ -158,12 +160,14 @@ def _throw(
     return tally
 
 
-def _is_harmless(drawn: Drawn, mishap: str) -> bool:
+def _is_harmless(drawn: DrawnFrame, mishap: str) -> bool:
     """Whether a hand has left all four dice in sight."""
     return mishap == HAND and min(die.visible for die in drawn.dice) > _IN_SIGHT
 
 
-def rehearse_board(eyes: Eyes, plan: Plan, number: int, board: Board | None = None) -> Tally:
+def rehearse_board(
+    eyes: MosaixEyes, plan: MosaixEvening, number: int, board: Board | None = None
+) -> MosaixTally:
     """Draws a player's board as a random game leaves it, or the one given, and reads it."""
     rng = Random(f"{plan.seed} {number} board")
     final = board if board is not None else _some_board(rng)
@@ -174,19 +178,19 @@ def rehearse_board(eyes: Eyes, plan: Plan, number: int, board: Board | None = No
     frame = _disturbed(drawn, plan, number)
     begun = time.perf_counter()
     reading = read_board(eyes.boards, frame)
-    tally = Tally(board_ms=[(time.perf_counter() - begun) * 1000])
+    tally = MosaixTally(board_ms=[(time.perf_counter() - begun) * 1000])
     verdict, cells = judge_board(reading, str(truth))
     counted = reading.count
     right_total = counted is not None and counted.total == score(truth)
-    if verdict is Verdict.RIGHT and not right_total:
-        verdict = Verdict.WRONG
+    if verdict is ReadingVerdict.RIGHT and not right_total:
+        verdict = ReadingVerdict.WRONG
     tally.boards[verdict] += 1
     tally.cells += cells
     tally.not_found += not reading.cells
-    if cells[Verdict.WRONG] or verdict is Verdict.WRONG:
+    if cells[ReadingVerdict.WRONG] or verdict is ReadingVerdict.WRONG:
         tally.wrong.append(
             f"home {plan.seed} board {number}{' held out' if plan.held_out else ''}: "
-            f"{cells[Verdict.WRONG]} cells, read {verdict.value}"
+            f"{cells[ReadingVerdict.WRONG]} cells, read {verdict.value}"
         )
     return tally
 
@@ -201,11 +205,11 @@ def _some_board(rng: Random) -> Board:
     return Board((circles, triangles, crosses))
 
 
-def rehearse_game(eyes: Eyes, plan: Plan, players: int = 2) -> Tally:
+def rehearse_game(eyes: MosaixEyes, plan: MosaixEvening, players: int = 2) -> MosaixTally:
     """A whole game: every figure laid before the camera, some after a mishap; all boards read."""
     rng = Random(plan.seed)
     place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)
-    tally = Tally()
+    tally = MosaixTally()
     game = deal_boards(players, rng)
     number = 0
     while game.table.step is not Step.OVER:
@@ -229,7 +233,7 @@ def _before(rng: Random) -> list[str | None]:
     return [rng.choice(list(MISHAPS)), None] if rng.random() < 0.25 else [None]
 
 
-def _disturbed(drawn: Drawn, plan: Plan, number: int) -> Image:
+def _disturbed(drawn: DrawnFrame, plan: MosaixEvening, number: int) -> Image:
     shown = Rendered(drawn.frame_bgr, (), drawn.covered)
     seed = int(np.random.default_rng([plan.seed, number]).integers(2**31))
     return disturb(shown, plan.disturb, seed).frame_bgr

@@ -27,8 +27,8 @@ from vision.lab.train import corners, cover, mine, reader, samples, values
 from vision.lab.train import locator as locators
 from vision.lab.train.export import export, expose_features, loaded
 from vision.lab.train.faces import faces_of_crops, faces_of_photos
-from vision.lab.train.nets import Corners, Locator
-from vision.lab.train.nets import Reader as FaceNet
+from vision.lab.train.nets import Corners, LocatorNet
+from vision.lab.train.nets import ReaderNet as FaceNet
 from vision.lab.train.photos import PHOTOS, load_photos
 from vision.lab.train.samples import Material, Packed, make
 from vision.lab.train.sheets import sheet_grounds
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vision.lab.train.photos import Photo
-    from vision.lab.train.sample import Sample
+    from vision.lab.train.sample import TrainingSample
 
     Lesson = tuple[float, reader.Crops]
 
@@ -55,7 +55,7 @@ MINED_SIDES = (320, 640, 960)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How much of everything: pictures, and steps of each training."""
 
     composites: int = 1400
@@ -75,12 +75,12 @@ class Plan:
     polish_rounds: int = 4
     cover_steps: int = 6000
 
-    def scaled(self, scale: float) -> Plan:
+    def scaled(self, scale: float) -> TrainingPlan:
         """The plan with everything times `scale`, for a trial."""
         amounts = {
             each.name: max(20, int(getattr(self, each.name) * scale)) for each in fields(self)
         }
-        return Plan(**{**amounts, "polish_rounds": self.polish_rounds})
+        return TrainingPlan(**{**amounts, "polish_rounds": self.polish_rounds})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ class Group:
     """Pictures to learn from: how often they are drawn, they themselves, and what they are."""
 
     share: float
-    samples: Sequence[Packed | Sample]
+    samples: Sequence[Packed | TrainingSample]
     parts: str
 
-    def unpacked(self, every: int = 1) -> Iterator[Sample]:
+    def unpacked(self, every: int = 1) -> Iterator[TrainingSample]:
         """The samples with their pictures, one after the other, or every so many-th."""
         some = self.samples[::every]
         return (each.unpack() if isinstance(each, Packed) else each for each in some)
@@ -129,7 +129,7 @@ def write_cover(net: Any, out: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TrainingStage:
     """One of the two stages: its number, and its steps."""
 
     number: int
@@ -138,7 +138,12 @@ class Stage:
 
 
 def learn_outlines(
-    shop: Workshop, start: Outliners, groups: Sequence[Group], stage: Stage, seed: int, out: Path
+    shop: Workshop,
+    start: Outliners,
+    groups: Sequence[Group],
+    stage: TrainingStage,
+    seed: int,
+    out: Path,
 ) -> Outliners:
     """Locator and corner finder after one more stage on the groups, written to `out`."""
     seed, rate = seed + stage.number, LOCATOR_RATES[stage.number]
@@ -148,7 +153,7 @@ def learn_outlines(
     locator = shop.net(
         "locator",
         parts,
-        Locator(),
+        LocatorNet(),
         lambda path: locators.train_locator(
             drawn_from, stage.locator_steps, seed, start.locator, rate, path
         ),
@@ -225,7 +230,7 @@ def learn_to_read(
     groups: Sequence[Group],
     bare: Group | None,
     outliners: Outliners,
-    plan: Plan,
+    plan: TrainingPlan,
     seed: int,
     out: Path,
     photos: Path,
@@ -263,7 +268,7 @@ def go_on_reading(
     shop: Workshop,
     groups: Sequence[Group],
     bare: Group | None,
-    plan: Plan,
+    plan: TrainingPlan,
     seed: int,
     out: Path,
     photos: Path,
@@ -286,7 +291,7 @@ def polish(
     start: Any,
     lessons: Callable[[], list[Lesson]],
     false: Callable[[], reader.Crops],
-    plan: Plan,
+    plan: TrainingPlan,
     seed: int,
     parts: str,
     out: Path,
@@ -317,7 +322,7 @@ def polish(
 
 
 def learn_hands(
-    shop: Workshop, plan: Plan, photos: Sequence[Photo], folder: Path, seed: int, out: Path
+    shop: Workshop, plan: TrainingPlan, photos: Sequence[Photo], folder: Path, seed: int, out: Path
 ) -> None:
     """Trains and writes the network that sees hands over the table."""
     how = recipe(cover.__name__)
@@ -328,7 +333,7 @@ def learn_hands(
             made_of(how, plan.tables),
             lambda: cover.made_samples(cover.drawn_sample, plan.tables, "tables"),
         )
-        material = cover.Material([(1.0, drawn)], (), ())
+        material = cover.CoverMaterial([(1.0, drawn)], (), ())
         if photos:
             homes = shop.kept(
                 "homes",
@@ -336,7 +341,7 @@ def learn_hands(
                 lambda: cover.made_samples(cover.home_sample, plan.homes, "homes"),
             )
             real = cover.photo_samples(photos, folder)
-            material = cover.Material(
+            material = cover.CoverMaterial(
                 [(0.4, drawn), (0.35, homes), (0.25, real)],
                 cover.learned_hands(folder, seed),
                 cover.learned_clutter(folder),
@@ -347,7 +352,7 @@ def learn_hands(
     write_cover(shop.net("cover", parts, cover.Cover(), trained), out)
 
 
-def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
+def first_groups(shop: Workshop, plan: TrainingPlan, material: Material) -> list[Group]:
     """The pictures of the first stage with their shares."""
     how = made_of(recipe(samples.__name__), font_files(), len(material.faces), len(material.things))
 
@@ -369,7 +374,11 @@ def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
 
 
 def second_groups(
-    shop: Workshop, plan: Plan, seen: Sequence[Group], material: Material, photos: Sequence[Photo]
+    shop: Workshop,
+    plan: TrainingPlan,
+    seen: Sequence[Group],
+    material: Material,
+    photos: Sequence[Photo],
 ) -> list[Group]:
     """The pictures of the second stage: photographs, composites of their tiles, and those of the
     first."""
@@ -398,7 +407,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--cache", type=Path, help="keep pictures and networks between runs")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--rounds", type=int, default=Plan().polish_rounds, help="of polishing")
+    parser.add_argument(
+        "--rounds", type=int, default=TrainingPlan().polish_rounds, help="of polishing"
+    )
     parser.add_argument("--scale", type=float, default=1.0, help="a fraction, for a trial")
     parser.add_argument("--first-stage", action="store_true", help="stop before the photographs")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SESSION")
@@ -408,7 +419,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help=f"{MORE_READING}: go on with the reader in --out; {HANDS}: the cover network",
     )
     chosen = parser.parse_args(arguments)
-    plan = replace(Plan().scaled(chosen.scale), polish_rounds=chosen.rounds)
+    plan = replace(TrainingPlan().scaled(chosen.scale), polish_rounds=chosen.rounds)
     shop, out = Workshop(chosen.cache), chosen.out
     seed: int = chosen.seed
     cv2.setNumThreads(1)
@@ -429,13 +440,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         go_on_reading(shop, groups, bare, plan, seed, out, chosen.photos)
         return 0
     seen = [*groups, bare] if bare else groups
-    stage = Stage(0, plan.locator_steps, plan.corner_steps)
+    stage = TrainingStage(0, plan.locator_steps, plan.corner_steps)
     outliners = learn_outlines(shop, Outliners(), seen, stage, seed, out)
     learn_to_read(shop, groups, bare, outliners, plan, seed, out, chosen.photos)
     if has_photos and not chosen.first_stage:
         kept = [photo for photo in photos if photo.session not in chosen.leave_out]
         second = second_groups(shop, plan, seen, material, kept)
-        stage = Stage(1, plan.more_locator_steps, plan.more_corner_steps)
+        stage = TrainingStage(1, plan.more_locator_steps, plan.more_corner_steps)
         learn_outlines(shop, outliners, second, stage, seed, out)
     learn_hands(shop, plan, photos, chosen.photos, seed, out)
     return 0

@@ -11,7 +11,7 @@ import numpy as np
 from engine.mosaix import Board, Figure
 from engine.mosaix.values import SIZE
 from vision.lab.mosaix.synth.clutter import cluttered
-from vision.lab.mosaix.synth.render import Drawn, Setup, draw
+from vision.lab.mosaix.synth.render import DrawnFrame, Setup, draw
 from vision.lab.mosaix.synth.sheets import SPOILT, LaidBoard, size_of
 from vision.lab.mosaix.synth.styles import (
     BOARDS_HELD_OUT,
@@ -29,9 +29,9 @@ from vision.lab.mosaix.synth.throws import in_sight, lay_figure, mishap_of
 from vision.lab.synth.conditions import random_camera, random_finish, random_light
 from vision.lab.synth.disturb import with_hand
 from vision.lab.synth.geometry import Camera
-from vision.lab.synth.setting import Finish, Light, Scene
+from vision.lab.synth.setting import CameraFinish, Light, Scene
 from vision.lab.synth.style import NAMED
-from vision.lab.synth.tables import Table, random_table
+from vision.lab.synth.tables import TableTop, random_table
 
 Look = TypeVar("Look")
 
@@ -50,10 +50,10 @@ class Home:
     dice: DieStyle
     boards: tuple[BoardStyle, ...]  # one for each of four players
     hands: tuple[Hand, ...]
-    top: Table
+    top: TableTop
     light: Light
     camera: Camera
-    finish: Finish
+    finish: CameraFinish
 
 
 def home(
@@ -87,7 +87,7 @@ def home(
     camera = replace(camera, bend=max(camera.bend, -0.06))
     if calm:
         light = replace(light, glare=0.0, shade="none")
-        finish = Finish(noise=float(rng.uniform(0.5, 3)), jpeg=92)
+        finish = CameraFinish(noise=float(rng.uniform(0.5, 3)), jpeg=92)
     else:
         finish = random_finish(rng, top, die_px * 1.6)
     return Home(seed, size_wh, dice, boards, hands, top, light, camera, finish)
@@ -99,7 +99,7 @@ def _any(rng: np.random.Generator, named: dict[str, Look]) -> Look:
 
 def draw_throw(
     place: Home, figure: Figure, number: int, mishap: str | None = None, clutter: bool = False
-) -> Drawn:
+) -> DrawnFrame:
     """What the table's camera sees of a figure, throw `number` of the evening; `mishap` is one of
     `throws.MISHAPS`. With `clutter`, boards and household things lie around it."""
     return draw(throw_setup(place, figure, number, mishap, clutter))
@@ -127,7 +127,7 @@ def draw_board(
     player: int = 0,
     hand_over: bool = False,
     least_zone: int = 0,
-) -> Drawn:
+) -> DrawnFrame:
     """A photo of a player's board, any way round; `hand_over` part of it if asked for. One with a
     `least_zone` is being counted: smaller zones are wiped out, the others framed."""
     setup = board_setup(place, board, number, player, least_zone)

@@ -17,7 +17,7 @@ from vision.lab.mosaix.synth.styles import BoardStyle, Hand
 from vision.lab.synth import pen
 from vision.lab.synth.arrays import F32, F64, RGB, f32, linear_bgr
 from vision.lab.synth.noise import grain, layered_noise
-from vision.lab.synth.sheet import Sheet
+from vision.lab.synth.sheet import ThingSheet
 from vision.lab.synth.sprite import Sprite, slope_of
 
 BOXES = 8
@@ -84,7 +84,7 @@ def grid_corners(style: BoardStyle) -> F64:
 @lru_cache(maxsize=6)
 def sprite_of(board: LaidBoard, px: float) -> tuple[Sprite, tuple[int, int]]:
     """The board seen from above at `px` pixels a millimetre, and its size in pixels."""
-    sheet = Sheet(size_of(board.style), px)
+    sheet = ThingSheet(size_of(board.style), px)
     rng = np.random.default_rng([board.seed, 41])
     _print(sheet, board.style)
     _ghosts(sheet, board, rng)
@@ -100,7 +100,7 @@ def sprite_of(board: LaidBoard, px: float) -> tuple[Sprite, tuple[int, int]]:
     return Sprite(sheet.albedo, sheet.alpha, slope, sheet.gloss), sheet.wh
 
 
-def _print(sheet: Sheet, style: BoardStyle) -> None:
+def _print(sheet: ThingSheet, style: BoardStyle) -> None:
     """The board as it came from the printer."""
     width, height = sheet.size_mm
     sheet.solid(sheet.box(0, 0, width, height, 3.0), style.base)
@@ -125,7 +125,7 @@ def _print(sheet: Sheet, style: BoardStyle) -> None:
     _print_around(sheet, style, float(x0), float(y0))
 
 
-def _print_around(sheet: Sheet, style: BoardStyle, x0: float, y0: float) -> None:
+def _print_around(sheet: ThingSheet, style: BoardStyle, x0: float, y0: float) -> None:
     """Title, scale of boxes and table of the count."""
     cell = style.cell_mm
     grid = SIZE * cell
@@ -161,7 +161,7 @@ def box_place(style: BoardStyle, number: int) -> tuple[float, float]:
     return float(x0) + (number + 0.5) * cell * 0.7, float(y0) - cell * 0.5
 
 
-def _write(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
+def _write(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
     """The printed centre, and everything somebody has drawn."""
     style, hand = board.style, board.hand
     (x0, y0), *_ = grid_corners(style)
@@ -210,7 +210,7 @@ def _symbol(symbol: Symbol, hand: Hand, cell: float, side: int, rng: np.random.G
     return ink_of(strokes_of(symbol, hand, rng), hand, cell, side, rng)
 
 
-def _ghosts(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
+def _ghosts(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
     """Symbols of an earlier game that were not wiped off altogether."""
     (x0, y0), *_ = grid_corners(board.style)
     cell = board.style.cell_mm
@@ -244,7 +244,7 @@ def _wiped(ink: F32, px: float, rng: np.random.Generator) -> F32:
     return f32(ink * left[0] + drawn * left[1])
 
 
-def _frames(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
+def _frames(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
     """Lines around zones, as people draw them when they count: along the cells' edges, more or
     less."""
     if not board.frames:
@@ -279,7 +279,7 @@ def _frame_pen(hand: Hand, rng: np.random.Generator) -> RGB:
     return hand.pen if rng.random() < 0.6 else others[int(rng.integers(len(others)))]
 
 
-def _thumb(sheet: Sheet, rng: np.random.Generator) -> None:
+def _thumb(sheet: ThingSheet, rng: np.random.Generator) -> None:
     """A thumb's print in somebody's ink or in grease: ridges, pale or dark."""
     width, height = sheet.size_mm
     x, y = rng.uniform(-0.45, 0.45, 2) * [width, height]
@@ -296,7 +296,7 @@ def _thumb(sheet: Sheet, rng: np.random.Generator) -> None:
     sheet.paint(f32(cover), (tone, tone, tone))
 
 
-def _smear(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
+def _smear(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
     """A pale streak that a thumb or a cloth has drawn."""
     mask = pen.page(sheet.wh)
     width, height = sheet.size_mm
@@ -311,7 +311,11 @@ def _smear(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
 
 
 def _patch(
-    sheet: Sheet, at: tuple[float, float], size: tuple[float, float], radius: float, colour: RGB
+    sheet: ThingSheet,
+    at: tuple[float, float],
+    size: tuple[float, float],
+    radius: float,
+    colour: RGB,
 ) -> None:
     """A rounded rectangle of one colour, painted only where it is."""
     (x0, y0), (x1, y1) = sheet.at(np.array([np.array(at) - size, np.array(at) + size]))
@@ -327,20 +331,20 @@ def _patch(
 
 
 def _outlined(
-    sheet: Sheet, at: tuple[float, float], size: tuple[float, float], line: RGB, within: RGB
+    sheet: ThingSheet, at: tuple[float, float], size: tuple[float, float], line: RGB, within: RGB
 ) -> None:
     _patch(sheet, at, size, 0.3, line)
     _patch(sheet, at, (size[0] - 1.0, size[1] - 1.0), 0.2, within)
 
 
 def _rule(
-    sheet: Sheet, a: tuple[float, float], b: tuple[float, float], wide: float, colour: RGB
+    sheet: ThingSheet, a: tuple[float, float], b: tuple[float, float], wide: float, colour: RGB
 ) -> None:
     middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     _patch(sheet, middle, (abs(b[0] - a[0]) + wide, abs(b[1] - a[1]) + wide), 0.0, colour)
 
 
-def _stamp(sheet: Sheet, ink: F32, at: tuple[float, float], colour: RGB) -> None:
+def _stamp(sheet: ThingSheet, ink: F32, at: tuple[float, float], colour: RGB) -> None:
     """Ink (n, n) around a place, cut where the board ends."""
     h, w = ink.shape
     x, y = (int(v) for v in np.round(sheet.at([at])[0] - np.array([w, h]) / 2))

@@ -24,7 +24,7 @@ from vision.dice.classes import FACES, LIES, MATES, NO_FACE
 from vision.dice.networks import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, MATE_PX, MATE_SPAN
 from vision.lab.mosaix.train import learn as learning
 from vision.lab.mosaix.train.learn import (
-    Look,
+    ViewCut,
     checked,
     finder_batches,
     finder_loss,
@@ -32,7 +32,7 @@ from vision.lab.mosaix.train.learn import (
     namer_batches,
     namer_loss,
 )
-from vision.lab.mosaix.train.nets import Finder, Mates, Namer
+from vision.lab.mosaix.train.nets import FinderNet, MatesNet, NamerNet
 from vision.lab.mosaix.train.samples import (
     LIE_PATCH_SPAN,
     MATE_PATCH_SPAN,
@@ -56,7 +56,7 @@ RATE, MORE_RATE, MEMORY = 4e-3, 1.5e-3, 0.998
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DrawnSource:
     """What is drawn, and in which homes."""
 
     maker: Callable[[int], Shots]
@@ -64,10 +64,10 @@ class Source:
     count: int
 
 
-THROWS = Source(throws, 700_000, 1800)
-LEANS = Source(leans, 900_000, 900)
-MATES_OF_THROWS = Source(mates, 960_000, 1400)
-PHOTOS = Source(boards, 800_000, 1200)
+THROWS = DrawnSource(throws, 700_000, 1800)
+LEANS = DrawnSource(leans, 900_000, 900)
+MATES_OF_THROWS = DrawnSource(mates, 960_000, 1400)
+PHOTOS = DrawnSource(boards, 800_000, 1200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,13 @@ class Task:
 
 def _finder(maps: int, least: float, most: float, steps: int) -> Task:
     return Task(
-        partial(Finder, maps),
+        partial(FinderNet, maps),
         lambda shots: finder_batches(shots.pieces, maps, least, most),
         finder_loss, steps, (256, 256), "maps", {0: "n", 2: "h", 3: "w"},
     )  # fmt: skip
 
 
-def _namer(net: Callable[[], Any], look: Look, askew: int | None, steps: int) -> Task:
+def _namer(net: Callable[[], Any], look: ViewCut, askew: int | None, steps: int) -> Task:
     return Task(
         net,
         lambda shots: namer_batches(shots.patches, shots.classes, look, askew),
@@ -100,9 +100,9 @@ def _namer(net: Callable[[], Any], look: Look, askew: int | None, steps: int) ->
     )  # fmt: skip
 
 
-def _mates(look: Look, steps: int) -> Task:
+def _mates(look: ViewCut, steps: int) -> Task:
     return Task(
-        partial(Mates, MATES),
+        partial(MatesNet, MATES),
         lambda shots: mate_batches(shots.patches, shots.classes, look),
         namer_loss, steps, (look.side_px, DICE * look.side_px), "logits", {0: "n"},
     )  # fmt: skip
@@ -110,21 +110,21 @@ def _mates(look: Look, steps: int) -> Task:
 
 OF_DICE = {
     "dice": _finder(3, 0.65, 1.5, 6000),
-    "faces": _namer(partial(Namer, FACES), Look(FACE_PX, FACE_SPAN), NO_FACE, 7000),
+    "faces": _namer(partial(NamerNet, FACES), ViewCut(FACE_PX, FACE_SPAN), NO_FACE, 7000),
 }
 OF_LIES = {
     "lies": _namer(
-        partial(Namer, LIES, (12, 20, 32, 32, 40)),
-        Look(LIE_PX, LIE_SPAN, LIE_PATCH_SPAN, is_upright=True),
+        partial(NamerNet, LIES, (12, 20, 32, 32, 40)),
+        ViewCut(LIE_PX, LIE_SPAN, LIE_PATCH_SPAN, is_upright=True),
         None,
         5000,
     ),
 }
-OF_MATES = {"mates": _mates(Look(MATE_PX, MATE_SPAN, MATE_PATCH_SPAN, is_upright=True), 4500)}
+OF_MATES = {"mates": _mates(ViewCut(MATE_PX, MATE_SPAN, MATE_PATCH_SPAN, is_upright=True), 4500)}
 OF_BOARDS = {
     "grid": _finder(2, 0.55, 1.6, 3500),
     "cells": replace(
-        _namer(partial(Namer, CELLS), Look(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
+        _namer(partial(NamerNet, CELLS), ViewCut(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
         more_steps=6000,
     ),
 }
@@ -167,7 +167,7 @@ def main() -> None:
 
 
 @cache
-def draw(source: Source, scale: float, shop: Workshop) -> tuple[Shots, ...]:
+def draw(source: DrawnSource, scale: float, shop: Workshop) -> tuple[Shots, ...]:
     """What is drawn in so much of its homes, and in those that only measure."""
     return tuple(
         make(source.maker, range(first, first + max(2, int(count * scale))), shop)

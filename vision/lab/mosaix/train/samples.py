@@ -29,7 +29,7 @@ from vision.dice.squares import squares_of
 from vision.lab.mosaix.synth.clutter import random_text
 from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
 from vision.lab.mosaix.synth.marks import people
-from vision.lab.mosaix.synth.render import Drawn, TrueDie
+from vision.lab.mosaix.synth.render import DrawnFrame, TrueDie
 from vision.lab.mosaix.synth.sheets import SPOILT
 from vision.lab.mosaix.synth.throws import MISHAPS
 from vision.lab.train.workshop import Workshop, made_of, recipe
@@ -148,7 +148,7 @@ def throws(seed: int) -> Shots:
     return _shots(pieces, faces)
 
 
-def _corners(drawn: Drawn, rng: np.random.Generator) -> list[tuple[int, int]]:
+def _corners(drawn: DrawnFrame, rng: np.random.Generator) -> list[tuple[int, int]]:
     """Where pieces are cut: one about the dice, one anywhere."""
     w, h = FRAME_WH
     most = np.array([w - PIECE_PX, h - PIECE_PX])
@@ -160,7 +160,9 @@ def _corners(drawn: Drawn, rng: np.random.Generator) -> list[tuple[int, int]]:
     return [(int(x), int(y)) for x, y in clipped]
 
 
-def _faces(drawn: Drawn, mishap: str | None, rng: np.random.Generator) -> list[tuple[Floats, int]]:
+def _faces(
+    drawn: DrawnFrame, mishap: str | None, rng: np.random.Generator
+) -> list[tuple[Floats, int]]:
     """Quads with what they show: upper faces, and as many that are none."""
     found = []
     for die in drawn.dice:
@@ -231,7 +233,7 @@ def mates(seed: int) -> Shots:
     return _shots([], views, MATE_PATCH_PX)
 
 
-def _straight(drawn: Drawn) -> Floats:
+def _straight(drawn: DrawnFrame) -> Floats:
     """The corners of a die that lies level, about its middle."""
     level = next(die.quad_xy for die in drawn.dice if die.is_level and die.z_mm == 0)
     return floats(level - level.mean(axis=0))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
+from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore, Slide
+from device.core.export_kind import ExportKind
 from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.mosaic import MosaicView
@@ -13,12 +14,13 @@ from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, key, text_key
-from device.ui.screens.games_list import ListWords, Rows, day, games_list
+from device.ui.layout import columns
+from device.ui.parts import backdrop, header, key, text_key
+from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
 from device.ui.words import number, signed
 from engine.sepmosa import Player
 from engine.sepmosa.values import RemoveThree, cells_of
@@ -46,9 +48,9 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     left = cup.right + px(14)
     upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
     lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
-    when = f"{day(game.begun)}  ·  {words.count('turn', game.turns)}"
+    when = f"{words.day(game.begun)}  ·  {words.count('turn', game.turns)}"
     if game.winner is None:
-        when = f"{day(game.begun)}  ·  {words('over.unfinished')}"
+        when = f"{words.day(game.begun)}  ·  {words('over.unfinished')}"
     elif not game.counts:
         when = f"{when}  ·  {words('past.no-count')}"
     names = " – ".join(
@@ -57,10 +59,10 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     shown: Scene = (
         Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
         Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
-        Symbol(arrow, Icon.NEXT, theme.PAPER_SOFT),
+        IconMark(arrow, Icon.NEXT, theme.PAPER_SOFT),
     )
     if game.winner is not None:
-        shown += (Symbol(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
+        shown += (IconMark(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
     for player, at in zip(Player, columns(scores, 2, px(6)), strict=True):
         ink = theme.GOLD if game.winner == player else theme.PAPER
         text = number(game.scores[player])
@@ -143,7 +145,7 @@ def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, turn: int, most: int) -> 
     style = Style.KEY if is_there else Style.OFF
     side = box.inflate(-stage.px(32), -stage.px(28))
     meant = Slide(turn) if is_there else None
-    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(side, icon, style.ink),))
+    return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))
 
 
 def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:

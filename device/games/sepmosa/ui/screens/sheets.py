@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Abandon, AskUndo, ChooseExport, ExportKind, Go, SetName
+from device.core.events import Abandon, AskUndo, ChooseExport, Go, SetName
+from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
-from device.games.sepmosa.events import AskPass, ChooseMove, ChooseTile
+from device.games.sepmosa.events import AskCoach, AskPass, ChooseMove, ChooseTile
 from device.games.sepmosa.model import Phase, Trouble
 from device.games.sepmosa.ui.tiles import Look
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
+from device.ui.layout import rows
 from device.ui.marks import TileView
-from device.ui.parts import headline, rows
+from device.ui.parts import headline
 from device.ui.screens.device import text_sheet
 from device.ui.sheets import Entry, keys_sheet, language_sheet
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Box, Label, Scene, Symbol, Veil
+from device.ui.widgets import Box, IconMark, Label, Scene, Veil
 from engine.sepmosa import Player, Tile
 from engine.sepmosa.values import COPIES, Colour, Place
 
@@ -67,6 +69,8 @@ def menu_sheet(stage: Stage) -> Scene:
     if can_end:
         entries.insert(1, (Icon.MINUS, "menu.pass", AskPass()))
         entries.insert(6, (Icon.FLAG, "menu.abandon", Abandon()))
+    if stage.model.phase is Phase.TURN:
+        entries.insert(5, (Icon.BULB, "menu.coach", AskCoach()))
     said = [(icon, words(text), meant) for icon, text, meant in entries]
     return keys_sheet(stage, words("menu.title"), said, stage.close())
 
@@ -92,7 +96,7 @@ def export_sheet(stage: Stage) -> Scene:
         upper = pygame.Rect(left, at.y + px(12), at.right - left - px(8), px(30))
         lower = pygame.Rect(left, upper.bottom, upper.width, px(30))
         shown = (
-            Symbol(symbol, Icon.SAVE, theme.INK),
+            IconMark(symbol, Icon.SAVE, theme.INK),
             Label(upper, words(f"past.{kind.value}"), px(20), theme.INK, Weight.STRONG),
             Label(lower, words(f"export.{kind.value}"), px(16), theme.INK_SOFT),
         )
@@ -123,7 +127,7 @@ def tiles_sheet(stage: Stage) -> Scene:
             stage.close(),
             Style.CARD,
             px(12),
-            shown=(Symbol(shut.inflate(-px(36), -px(28)), Icon.CROSS, theme.INK),),
+            shown=(IconMark(shut.inflate(-px(36), -px(28)), Icon.CROSS, theme.INK),),
         ),
     )
     for number, tile in enumerate(_all_tiles(per_row)):
