@@ -47,6 +47,7 @@ class SeenTable:
     jokers: int = 1  # in sight
     is_foreign: bool = False  # the tiles are not of the set that was taught
     hands: Floats | None = None  # where something is over the table, as `cover` maps it
+    ground: Ground | None = None  # where it was made already
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +113,7 @@ def remember(seen: SeenTable, table: Table, before: Memory | None) -> Memory | N
         floats(np.median(ivory_of(patches), axis=0)),
         others,
         landmarks_of(seen.picture, quads),
-        ground_of(seen.picture),
+        seen.ground or ground_of(seen.picture),
         seen.colour,
         lattice.tile_px,
     )

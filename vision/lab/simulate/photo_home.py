@@ -7,13 +7,13 @@ put aside, print, cards, the unused second joker. The same seed and turn give th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from engine.sepmosa.values import JOKER
+from engine.sepmosa.values import JOKER, JOKER_CELL
 from vision.lab.cutouts import (
     CutOut,
     clutter_cutouts,
@@ -157,11 +157,6 @@ def _pale(picture_bgr: Image) -> float:
     """The share of pixels that may be paper."""
     low = picture_bgr.min(axis=2)
     return float((low > 165).mean())
-
-
-def has_photographs() -> bool:
-    """Whether the photographs lie beside the project."""
-    return (PHOTOS / "labels.jsonl").is_file()
 
 
 def photo_home(
@@ -343,26 +338,33 @@ def frame_of(
     middle_column: float = 0.0,
     second_joker: Cell | None = None,
     drawn: int = 0,
+    drift_xy: tuple[float, float] = (0.0, 0.0),
 ) -> Image:
-    """The table as the camera sees it; `drawn` tiles of the stock are gone, and `middle_column` is
-    the one in the frame's middle."""
+    """The table as the camera sees it; `drawn` tiles of the stock are gone, `middle_column` is the
+    one in the frame's middle, and the mosaic was pushed by `drift_xy` tile widths."""
+    lie = partial(_lie, home, middle_column=middle_column, drift_xy=drift_xy)
     laid: list[tuple[Lie, str]] = [
-        (_lie(home, 4, 0, middle_column), JOKER),
-        *((_lie(home, c.row, c.column, middle_column), str(t)) for c, t in table.mosaic.items()),
+        (lie(JOKER_CELL), JOKER),
+        *((lie(cell), str(tile)) for cell, tile in table.mosaic.items()),
         *_actions(home, [str(tile) for tile in table.played]),
     ]
     if second_joker is not None:
-        at = _lie(home, second_joker.row, second_joker.column, middle_column)
-        laid.append((at, JOKER))
+        laid.append((lie(second_joker), JOKER))
     elif home.second_joker is not None:
         laid.append((home.second_joker, JOKER))
     frame = _lay(home, laid, home.stock[drawn:])
     return _photographed(home, frame, look)
 
 
-def outline_of(home: PhotoHome, cell: Cell, look: Look, middle_column: float = 0.0) -> Floats:
+def outline_of(
+    home: PhotoHome,
+    cell: Cell,
+    look: Look,
+    middle_column: float = 0.0,
+    drift_xy: tuple[float, float] = (0.0, 0.0),
+) -> Floats:
     """Where a tile on a cell lies in a picture; 4 x 2."""
-    return _outline(home, _lie(home, cell.row, cell.column, middle_column), look)
+    return _outline(home, _lie(home, cell, middle_column, drift_xy), look)
 
 
 def action_outline(home: PhotoHome, number: int, look: Look) -> Floats:
@@ -384,10 +386,11 @@ def _shaken(home: PhotoHome, look: Look) -> Floats:
     return floats(matrix)
 
 
-def _lie(home: PhotoHome, row: int, column: int, middle_column: float) -> Lie:
-    rng = np.random.default_rng([home.seed, row, column + 1000])
-    x = (column - middle_column) * (1 + home.gap) + float(rng.normal(0, 0.25 * home.gap))
-    y = (row - 4) * (TALL + home.gap) - 0.6 + float(rng.normal(0, 0.25 * home.gap))
+def _lie(home: PhotoHome, cell: Cell, middle_column: float, drift_xy: tuple[float, float]) -> Lie:
+    rng = np.random.default_rng([home.seed, cell.row, cell.column + 1000])
+    x = (cell.column - middle_column) * (1 + home.gap) + float(rng.normal(0, 0.25 * home.gap))
+    y = (cell.row - 4) * (TALL + home.gap) - 0.6 + float(rng.normal(0, 0.25 * home.gap))
+    x, y = x + drift_xy[0], y + drift_xy[1]
     return Lie(x, y, float(np.radians(rng.normal(0, home.crooked_deg))))
 
 
