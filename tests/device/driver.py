@@ -16,15 +16,14 @@ from device.core.events import (
     Resume,
     Tick,
 )
-from device.core.model import CameraStatus
-from device.core.phases import rows_for, step
+from device.core.model import CameraStatus, OpenGame
+from device.core.phases import rows_for, start, step
 from device.core.settings import Settings
 from device.games.sepmosa.confirm import DECIDE
 from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.events import ChooseCheck, Seen
 from device.games.sepmosa.handlers.turn import DOUBTING
-from device.games.sepmosa.model import Model, OpenGame, Phase
-from device.games.sepmosa.phases import start
+from device.games.sepmosa.model import Model, Phase
 from engine.sepmosa import (
     Game,
     Pass,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.mosaix import Board, Figure, Roll
-from engine.mosaix.notation import AnyLogEntry
 
 
 class Target(Enum):
@@ -18,77 +17,8 @@ class Target(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fetch:
-    """What the store has is wanted; the answer is `Fetched`."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawLot:
-    """Who of so many begins is to be drawn; the answer is `LotFell`."""
-
-    players: int
-
-
-@dataclass(frozen=True, slots=True)
 class ThrowDice:
     """The dice are to be thrown; the answer is `Rolled`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """A new game of these players, with its first entries; the answer is `Begun`."""
-
-    names: tuple[str, ...]
-    entries: tuple[AnyLogEntry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Save:
-    """These entries go to the game's log, on disk before the screen says so."""
-
-    game_id: int | None  # nothing: the game begun last
-    entries: tuple[AnyLogEntry, ...]
-    after: int  # so many entries the log has had before
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    """The game is no longer the open one."""
-
-    game_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class ListGames:
-    """The past games are wanted; the answer is `Listed`."""
-
-
-@dataclass(frozen=True, slots=True)
-class LoadGame:
-    """A past game is wanted; the answer is `Loaded`."""
-
-    game_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteGame:
-    """A past game goes, but can still be restored."""
-
-    game_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class RestoreGame:
-    """A deleted game comes back."""
-
-    game_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class ExportRecord:
-    """A game's record is to be written to a file."""
-
-    game_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +36,3 @@ class Look:
     look: int
     target: Target
     since: float  # monotonic seconds; older pictures no longer count
-
-
-StoreEffect = Begin | Save | Close | ListGames | LoadGame | DeleteGame | RestoreGame | Fetch
-MosaixEffect = StoreEffect | DrawLot | ThrowDice | AskAdvice | ExportRecord | Look

@@ -12,7 +12,9 @@ import numpy as np
 
 from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
+from device.core.effects import Effect, TakeUp
 from device.core.events import Failed
+from device.games import MOSAIX
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
 from device.games.mosaix.model import Places
@@ -129,6 +131,14 @@ class MosaixWatcher:
         self._glimpse = Glimpse()
         self._looked_at = 0
         self._guard = Guard("watching the dice", put)
+
+    def do(self, effect: Effect) -> None:
+        """Looks at what is wanted; rests while another game is in hand."""
+        match effect:
+            case Look():
+                self.watch(effect)
+            case TakeUp(game) if game is not MOSAIX:
+                self.watch(NOTHING)
 
     def watch(self, look: Look) -> None:
         """What to look at from now on."""

@@ -5,65 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pygame
 
-from device.core import effects as wanted
-from device.core import events as on
 from device.core.events import ExportKind
-from device.core.messages import Message, say
+from device.core.model import OpenGame
 from device.core.settings import Settings
-from device.games.mosaix.effects import ExportRecord
-from device.games.mosaix.exports import record_of as mosaix_record
-from device.games.mosaix.shelf import Shelf
-from device.games.sepmosa.model import Model, OpenGame, Phase, Replay
-from device.store.files import write_inside
-from device.store.store import Store
+from device.games.sepmosa.model import Model, Phase, Replay
 from device.ui.view import View
 from engine.sepmosa import Play, Record, Table, write_record
 
 PICTURE = (1280, 720)
-ENDINGS = {ExportKind.RECORD: "txt", ExportKind.CSV: "csv", ExportKind.PICTURE: "png"}
-
-
-@dataclass(slots=True)
-class Exporter:
-    """The exports' edge: files in one folder, named by the game's number and nothing else."""
-
-    store: Store
-    folder: Path
-
-    def do(self, effect: wanted.Effect) -> on.Event | None:
-        """Writes the file asked for and says where it is, or what went wrong."""
-        match effect:
-            case wanted.Export(game_id, kind):
-                loaded = self.store.load(game_id)
-                if loaded is None:
-                    return on.Failed(say(Message.GAME_DAMAGED))
-                content = content_of(loaded, kind, self.store.settings())
-                return self._write(game_id, ENDINGS[kind], content)
-            case ExportRecord(game_id):
-                game = Shelf(self.store).load(game_id)
-                if game is None:
-                    return on.Failed(say(Message.GAME_DAMAGED))
-                record = mosaix_record(game).encode("utf-8", "replace")
-                return self._write(game_id, ENDINGS[ExportKind.RECORD], record)
-        return None
-
-    def _write(self, game_id: int, ending: str, content: bytes) -> on.Event:
-        try:
-            path = write_inside(self.folder, f"game-{game_id:04d}.{ending}", content)
-        except OSError as no:
-            return on.Failed(say(Message.FAULT_EXPORT, detail=no.strerror or str(no)))
-        return on.Exported(_told(path))
-
-
-def _told(path: Path) -> str:
-    """Where a file is, as people say it: from their own folder on."""
-    whole, home = path.absolute(), Path.home()
-    return f"~/{whole.relative_to(home)}" if whole.is_relative_to(home) else str(whole)
 
 
 def content_of(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:

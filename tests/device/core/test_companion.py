@@ -9,10 +9,10 @@ from device.core.companion import Companion, Lots
 from device.core.effects import Effect, Save, Sound
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Phase
-from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store

@@ -19,15 +19,15 @@ from device.core.companion import Companion
 from device.core.effects import DrawLot, Export
 from device.core.events import Exported, ExportKind, Failed, LotFell
 from device.core.model import CameraStatus
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
-from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.model import Phase
-from device.games.sepmosa.phases import start
 from device.games.sepmosa.teaching.effects import WriteProfile
 from device.games.sepmosa.teaching.tutor import ProfileFiles
 from device.store.edge import Keeper
 from device.store.files import write_inside
+from device.system.exporter import Exporter
 from device.ui.view import View
 from engine.names import LONGEST
 from engine.sepmosa import parse_move, read_record

@@ -7,8 +7,8 @@ import pytest
 
 from device.core.effects import Export
 from device.core.events import Exported, ExportKind, Failed
-from device.games.sepmosa.exports import Exporter
 from device.store.store import Store
+from device.system.exporter import Exporter
 from engine.sepmosa import Player, Start, new_game, parse_move, read_record
 
 

@@ -13,11 +13,11 @@ from device.core.effects import (
     RestoreGame,
     SetCounts,
 )
-from device.core.model import CommonPhase
+from device.core.model import CommonPhase, OpenGame
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import HASTY
-from device.games.sepmosa.model import OpenGame, PastGame, Phase
+from device.games.sepmosa.model import PastGame, Phase
 from device.games.sepmosa.ui.screens.past import day
 from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
