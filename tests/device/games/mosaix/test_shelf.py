@@ -9,15 +9,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from device.games.mosaix.keeping import MosaixKeeper
 
-from device.core import effects as core_effects
+from device.core import effects as wanted
 from device.core.events import Back
 from device.core.messages import Message
 from device.core.model import OpenGame
 from device.games import MOSAIX
 from device.games.mosaix.match import figures_of
 from device.lab.mosaix.samples import COUNTED, OTHER, paper_game, sample_game
+from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store, finish
 from engine.mosaix import (
@@ -185,17 +185,17 @@ def test_entries_of_the_other_kind_are_refused():
 
 def test_the_keeper_answers_what_it_is_asked(tmp_path):
     with opened(tmp_path / "games") as store:
-        keeper = MosaixKeeper(store)
+        keeper = Keeper(store)
         game = sample_game(2, 2)
-        begun = keeper.do(core_effects.BeginGame(NAMES, game.log[:1]))
-        keeper.do(core_effects.Save(None, game.log[1:], 1))
-        assert keeper.do(core_effects.FetchGames()).open_game.match == game
-        assert keeper.do(core_effects.LoadGame(begun.game_id)).loaded.match == game
-        keeper.do(core_effects.CloseGame(begun.game_id))
-        assert len(keeper.do(core_effects.ListGames()).games) == 1
-        keeper.do(core_effects.DeleteGame(begun.game_id))
-        assert keeper.do(core_effects.ListGames()).games == ()
-        assert keeper.do(core_effects.LoadGame(99)).loaded is None
+        begun = keeper.do(wanted.BeginGame(NAMES, game.log[:1]), MOSAIX)
+        keeper.do(wanted.Save(None, game.log[1:], 1), MOSAIX)
+        assert keeper.do(wanted.FetchGames(), MOSAIX).open_game.game == game
+        assert keeper.do(wanted.LoadGame(begun.game_id), MOSAIX).loaded.game == game
+        keeper.do(wanted.CloseGame(begun.game_id), MOSAIX)
+        assert len(keeper.do(wanted.ListGames(), MOSAIX).games) == 1
+        keeper.do(wanted.DeleteGame(begun.game_id), MOSAIX)
+        assert keeper.do(wanted.ListGames(), MOSAIX).games == ()
+        assert keeper.do(wanted.LoadGame(99), MOSAIX).loaded is None
 
 
 # Games whose boards lie on the table
