@@ -26,12 +26,12 @@ class Full(Keeper):
         super().__init__(store)
         self.room = room
 
-    def do(self, effect: Effect):
+    def do(self, effect: Effect, game=None):
         if isinstance(effect, Save):
             if self.room == 0:
                 raise StoreError(say(Message.FAULT_DISK_FULL), "no space left")
             self.room -= 1
-        return super().do(effect)
+        return super().do(effect, game)
 
 
 class Ears:

@@ -237,7 +237,7 @@ def test_where_nothing_fits_the_player_goes_on_without(hand):
     hole = parse_board("OTXOTXO/OTXOTXO/OT.OTXO/OT.OTXO/OT.OTXO/OT.OTXO/OTXOTXO")
     table = replace(game.table, boards=(hole, hole))  # takes a straight figure, and no other
     inner = replace(hand.mosaix, match=replace(game, state=table))
-    hand.companion.model = replace(hand.model, mosaix=inner)
+    hand.companion.model = inner
     hand.cell(Cell(3, 3))
     assert (hand.notice, hand.mosaix.pick) == ("occupied", None)
     hand.press(companion.Confirm())

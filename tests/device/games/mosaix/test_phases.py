@@ -143,6 +143,9 @@ def test_whatever_happens_every_row_keeps_to_the_phases_it_names(seed):
         allowed = {model.phase}.union(*(row.leads_to for row in rows_for(model, event)))
         after, effects = step(model, event)
         assert after.phase in allowed, (model.phase, event, after.phase)
+        if after.plays is not MOSAIX:
+            model = after
+            continue
         watched = [effect for effect in effects if isinstance(effect, Look)]
         assert (after.look != model.look) == bool(watched)
         model = after

@@ -248,7 +248,6 @@ with Store(Path(sys.argv[1]), lambda: "2026-11-15T20:14") as store:
         hand.begin(2, True, "Ana", "Bo")
     else:
         from device.core import events as companion
-from device.games.mosaix import events as on
         hand.press(companion.Resume())
 
     class Told:
