@@ -135,7 +135,7 @@ class History(Generic[S, E, W]):
         return units if isinstance(units, Broken) else self.append(Correct(turn, what))
 
     def amended(self, turn: int, what: W) -> tuple[Unit[E], ...] | Broken:
-        """The units with one of turn `turn` told again, what follows from each derived anew."""
+        """The units with one of turn `turn` told again, what follows from each derived again."""
         at, event = self.told_again(turn, what)
         state = self.replayed(self.units[:at])
         units = list(self.units[:at])

@@ -25,7 +25,7 @@ class RecordTextError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BodyLine:
     """A line of the body and its number in the text, from 1."""
 
     number: int
@@ -37,15 +37,15 @@ def header_line(key: str, value: str) -> str:
     return f"[{key} {json.dumps(value, ensure_ascii=False)}]"
 
 
-def split_record(text: str) -> tuple[Header, list[Line]]:
+def split_record(text: str) -> tuple[Header, list[BodyLine]]:
     """Header and body, comments and empty lines dropped; raises RecordTextError."""
     header: dict[str, tuple[int, str]] = {}
-    body: list[Line] = []
+    body: list[BodyLine] = []
     for number, line in enumerate(map(str.strip, text.split("\n")), 1):
         if not line.startswith("["):
             said = line.partition("#")[0].strip()
             if said:
-                body.append(Line(number, said))
+                body.append(BodyLine(number, said))
             continue
         found = _HEADER.fullmatch(line)
         if found is None:

@@ -26,7 +26,7 @@ from tqdm import tqdm
 from device.core.settings import Settings
 from device.games import MOSAIX
 from device.lab.mosaix.samples import paper_game
-from device.store.file import Reading, read_games, source_of
+from device.store.file import FileReading, read_games, source_of
 from device.store.lines import read_lines
 from device.store.store import Store
 from device.store.wal import image_of, pages_of, parse_log
@@ -82,7 +82,7 @@ class Case:
         return used_of(self.files)
 
 
-def reading_of(path: Path) -> Reading:
+def reading_of(path: Path) -> FileReading:
     return read_games(source_of(path) or path)
 
 

@@ -73,6 +73,7 @@ def answer(call: Call) -> dict[str, Any]:
     told = call.told.open(encoding="utf-8") if call.told else io.StringIO()
     redirected = contextlib.redirect_stdout(out), contextlib.redirect_stderr(err)
     with told, contextlib.chdir(call.folder), _standard_input(told), redirected[0], redirected[1]:
+        status: Any
         try:
             status = sepmosa(list(call.words))
         except SystemExit as end:
@@ -106,7 +107,7 @@ def timeless(text: str) -> Iterator[Any]:
 def is_same(one: Any, other: Any) -> bool:
     """Whether answers agree; confidences to 0.001, corners to 0.1 px, as between machines."""
     if isinstance(one, float) or isinstance(other, float):
-        return abs(one - other) <= (0.001 if abs(one) <= 1 else 0.1)
+        return bool(abs(one - other) <= (0.001 if abs(one) <= 1 else 0.1))
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):

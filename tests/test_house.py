@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -72,6 +73,20 @@ def test_a_class_name_stands_for_one_thing():
     )
     repeated = sorted(name for name, count in names.items() if count > 1)
     assert len(repeated) <= REPEATED_CLASS_NAMES, repeated
+
+
+def test_one_file_knows_the_inference_engine():
+    """With one thin class for all networks; training alone knows another engine."""
+    engine = re.compile(r"cv2\.dnn|onnxruntime")
+    found = {
+        str(path.relative_to(ROOT))
+        for layer in ("engine", "vision", "device", "systemd")
+        for path in sources(layer)
+        if engine.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"vision/net.py"}
+    tree = ast.parse((ROOT / "vision/net.py").read_text(encoding="utf-8"))
+    assert [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)] == ["Net"]
 
 
 def test_the_kiosk_loads_no_more_than_it_needs():

@@ -48,7 +48,7 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CameraReport:
     """How many tiles are in sight, and for each thing whether it is well; nothing while there is
     no tile to tell by. `ivory_bgr` is their ivory's level, by which a change of lamp is noticed."""
 
@@ -62,11 +62,11 @@ class Report:
         return bool(self.marks) and all(passed for _, passed in self.marks)
 
 
-def checkup(reader: Reader, frame_bgr: Image, is_locked: bool) -> Report:
+def checkup(reader: Reader, frame_bgr: Image, is_locked: bool) -> CameraReport:
     """How the camera is set up, by one frame."""
     quads = [tile.quad_xy for tile in reader.tiles(frame_bgr) if tile.is_sure]
     if not quads:
-        return Report(0)
+        return CameraReport(0)
     source = Picture(frame_bgr)
     faces = [face_of(source, quad) for quad in quads]
     ivories = np.stack([ivory_of(face) for face in faces])
@@ -87,7 +87,9 @@ def checkup(reader: Reader, frame_bgr: Image, is_locked: bool) -> Report:
     }
     blue, green, red = np.median(ivories, axis=0)
     ivory = (float(blue), float(green), float(red))
-    return Report(len(quads), tuple((mark, bool(well)) for mark, well in marks.items()), ivory)
+    return CameraReport(
+        len(quads), tuple((mark, bool(well)) for mark, well in marks.items()), ivory
+    )
 
 
 def ivory_of(face_bgr: Image) -> Floats:
@@ -107,7 +109,7 @@ def sharpness(face_bgr: Image) -> float:
 
 
 def has_lamp_changed(before: Sequence[float], after: Sequence[float]) -> bool:
-    """Whether ivory looks so different that the camera had better be checked anew."""
+    """Whether ivory looks so different that the camera should be checked again."""
     change = np.maximum(after, 1.0) / np.maximum(before, 1.0)
     level = float(change.mean())
     tint = change / level

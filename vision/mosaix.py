@@ -10,7 +10,7 @@ from vision.dice.networks import DiceNetworks, open_dice_networks
 from vision.net import MODELS
 
 
-class Eyes:
+class MosaixEyes:
     """What reads dice and boards; used from one thread."""
 
     def __init__(self, models: Path = MODELS) -> None:

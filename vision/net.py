@@ -18,8 +18,8 @@ BATCH = 16
 
 
 SIZES = 4
-"""Copies kept of a network: each has its memory laid out for one size of picture, and laying it out
-anew takes as long as a small picture does."""
+"""Copies kept of a network: each has its memory laid out for one size of picture, and laying that
+out takes as long as a small picture does."""
 
 
 class Net:

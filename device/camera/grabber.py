@@ -80,7 +80,7 @@ class Grabber:
             return self._newest
 
     def reopen(self) -> None:
-        """The camera is to be opened anew."""
+        """The camera is to be reopened."""
         with self._news:
             self._reopen = True
 
@@ -109,7 +109,7 @@ class Grabber:
         self._closing.set()
 
     def poll(self, now: float) -> None:
-        """Notices a camera that makes one wait for ever; a new thread then tries anew, as soon as
+        """Detects a hung camera; a new thread then tries again, as soon as
         not too many hang."""
         with self._news:
             before = self._health

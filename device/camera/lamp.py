@@ -21,7 +21,7 @@ TILES = 6  # whose ivory tells how the light is
 COARSE = 16  # every so many pixels of a frame in which no tile is found
 
 
-class Change(Enum):
+class LampChange(Enum):
     """What has become of the light."""
 
     OTHER = "other"  # it is another one
@@ -41,7 +41,7 @@ class Lamp:
 
 def watch_light(
     lamp: Lamp, frame_bgr: Image, lattice: CellMap | None, now: float
-) -> tuple[Lamp, Change | None]:
+) -> tuple[Lamp, LampChange | None]:
     """The lamp after one more still frame, and what is new about it."""
     level = frame_bgr[::COARSE, ::COARSE].reshape(-1, 3).mean(axis=0)
     ivory = None if lattice is None else _ivory(frame_bgr, lattice)
@@ -53,13 +53,13 @@ def watch_light(
         ratio = float(level.mean() + 1) / float(lamp.frame_bgr.mean() + 1)
         is_other = not 1 / LAMP <= ratio <= LAMP
     if not is_other:
-        back = Change.BACK if lamp.gone_since is not None else None
+        back = LampChange.BACK if lamp.gone_since is not None else None
         return replace(lamp, gone_since=None), back
     if lamp.gone_since is None:
-        return replace(lamp, gone_since=now), Change.OTHER
+        return replace(lamp, gone_since=now), LampChange.OTHER
     if now - lamp.gone_since < LASTING:
         return lamp, None
-    return Lamp(), Change.LASTING
+    return Lamp(), LampChange.LASTING
 
 
 def _ivory(frame_bgr: Image, lattice: CellMap) -> Floats:

@@ -29,7 +29,7 @@ QUALITY = 92  # of the JPEG
 
 
 @dataclass(slots=True)
-class Album:
+class MisreadingAlbum:
     """The pictures' edge: at most so many of them, and at most so many bytes."""
 
     folder: Path

@@ -13,7 +13,7 @@ import numpy as np
 from device.camera.crops import crop_of
 from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
-from device.camera.lamp import Change, Lamp, watch_light
+from device.camera.lamp import Lamp, LampChange, watch_light
 from device.core.effects import Effect, OpenCamera, TakeUp
 from device.core.events import Failed
 from device.core.model import CameraStatus
@@ -118,7 +118,7 @@ class Watcher:
         self._jobs.put(job)
 
     def forget_lamp(self) -> None:
-        """The camera is opened anew: the lamp there is now is the one that counts."""
+        """The camera is reopened: the lamp there is now is the one that counts."""
         self.ask(self._forget_lamp)
 
     def start(self) -> None:
@@ -239,11 +239,11 @@ class Watcher:
         lattice = None if watch.blind else watch.lattice
         self._lamp, change = watch_light(self._lamp, frame.image_bgr, lattice, now)
         match change:
-            case Change.OTHER:
+            case LampChange.OTHER:
                 self._grabber.remark(CameraStatus.LAMP)
-            case Change.BACK:
+            case LampChange.BACK:
                 self._grabber.remark(CameraStatus.WELL)
-            case Change.LASTING:
+            case LampChange.LASTING:
                 self._is_adjusting = True
                 self._looked_at = max(self._looked_at, self._grabber.adjust())
         return watch if change is None else relit(watch)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from device.cli import BadInput, whole_number
 from device.lab.bench import engine, mosaix, reading, screen, store, teach, vision
-from device.lab.bench.figures import Figure, table_text
+from device.lab.bench.figures import BenchLine, table_text
 from vision.lab.train.photos import PHOTOS
 from vision.net import MODELS
 
-Measure = Callable[[argparse.Namespace], Iterator[Figure]]
+Measure = Callable[[argparse.Namespace], Iterator[BenchLine]]
 
 PARTS: Mapping[str, Measure] = {
     "engine": lambda options: engine.measure(options.coach_games),
@@ -29,7 +29,7 @@ PARTS: Mapping[str, Measure] = {
 }
 
 
-def _share() -> Iterator[Figure]:
+def _share() -> Iterator[BenchLine]:
     if importlib.util.find_spec("tornado") is None or importlib.util.find_spec("paho") is None:
         raise BadInput("this measures sharing: try pip install -e '.[share]'")
     from device.lab.bench import share

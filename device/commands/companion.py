@@ -156,7 +156,7 @@ def leave(status: int) -> NoReturn:
 
 
 def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) -> bool:
-    """Runs until it is closed; whether it is to start anew, configured otherwise."""
+    """Runs until it is closed; whether it is to restart, configured otherwise."""
     from device.core.loop import End
     from device.store.config_file import NAME, ConfigFile
     from device.store.store import Store

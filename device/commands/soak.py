@@ -14,7 +14,7 @@ from device.cli import BadInput
 from device.system.memory import share_heaps
 
 if TYPE_CHECKING:
-    from device.lab.soak.run import Report
+    from device.lab.soak.run import SoakReport
 
 MEGABYTE = 1 << 20
 
@@ -61,7 +61,7 @@ def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
 
     with tqdm(total=round(seconds), unit="s", desc="soaking") as bar:
 
-        def show(report: Report) -> None:
+        def show(report: SoakReport) -> None:
             bar.n = min(round(report.seconds), bar.total)
             bar.set_postfix_str(f"turn {report.counted['turns']}", refresh=False)
             bar.refresh()
@@ -95,14 +95,14 @@ def _soak(folder: Path, seconds: float, seed: int) -> list[str]:
 FAULTY = ("camera", "button", "slow")
 
 
-def _cold(report: Report) -> str:
+def _cold(report: SoakReport) -> str:
     """What of the soak does not count for memory and handles."""
     minutes = report.times[report.cold - 1] / 60 if report.cold else 0.0
     until = "a quarter" if report.warm is None else "whole games, until all was warm"
     return f"{minutes:.1f} minutes: {until}"
 
 
-def _trend(report: Report, figures: list[int], unit: int = 1, name: str = "") -> str:
+def _trend(report: SoakReport, figures: list[int], unit: int = 1, name: str = "") -> str:
     trend = report.trend_of(figures)
     start, end, most = (each / unit for each in (trend.start, trend.end, max(figures)))
     grown = f"{trend.growth:+.1%}, {trend.per_hour:+.1%} an hour"

@@ -47,22 +47,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="FILE", help="write the profile there, keep it nowhere")
     parser.add_argument("--state", metavar="DIR", help="where profiles are kept")
-    deeds = parser.add_mutually_exclusive_group()
-    deeds.add_argument("--list", action="store_true", help="the profiles, a JSON object a line")
-    deeds.add_argument("--export", nargs=2, metavar=("NAME", "FILE"))
-    deeds.add_argument("--import", dest="import_", metavar="FILE")
-    deeds.add_argument("--rename", nargs=2, metavar=("NAME", "NEW"))
-    deeds.add_argument("--delete", metavar="NAME")
+    choices = parser.add_mutually_exclusive_group()
+    choices.add_argument("--list", action="store_true", help="the profiles, a JSON object a line")
+    choices.add_argument("--export", nargs=2, metavar=("NAME", "FILE"))
+    choices.add_argument("--import", dest="import_", metavar="FILE")
+    choices.add_argument("--rename", nargs=2, metavar=("NAME", "NEW"))
+    choices.add_argument("--delete", metavar="NAME")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Teaches, or does one deed with the profiles kept."""
-    deeds = (options.list, options.export, options.import_, options.rename, options.delete)
+    """Teaches, or does one thing with the profiles kept."""
+    choices = (options.list, options.export, options.import_, options.rename, options.delete)
     try:
-        if any(deeds):
+        if any(choices):
             if options.images:
                 raise BadInput("either pictures or one of the options, not both")
-            return _deed(options)
+            return _manage(options)
         if not options.images:
             raise BadInput("which pictures? (try: sepmosa teach --help)")
         return _teach(options)
@@ -155,7 +155,7 @@ def _read_image(path: str) -> Image:
 # Profiles that are kept
 
 
-def _deed(options: argparse.Namespace) -> int:
+def _manage(options: argparse.Namespace) -> int:
     with _store(options.state) as store:
         shelf = store.profiles
         if options.list:

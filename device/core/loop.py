@@ -34,7 +34,7 @@ from device.system.brightness import dim
 from device.system.console import Console
 from device.system.facts import facts_of
 from device.system.watchdog import Watchdog
-from device.ui.touch import Step, Stroke, Touch, touchscreens
+from device.ui.touch import Stroke, Touch, TouchStep, touchscreens
 from device.ui.view import View
 from vision.picture import Image, pixels
 
@@ -137,13 +137,13 @@ class TouchScreen:
         at = self._inside(stroke.at)
         meant: on.Event | None = None
         match stroke.step:
-            case Step.PRESS if self._at.collidepoint(stroke.at):
+            case TouchStep.PRESS if self._at.collidepoint(stroke.at):
                 self._view.press(model, size, at)
-            case Step.MOVE:
+            case TouchStep.MOVE:
                 meant = self._view.move(model, size, at)
-            case Step.RELEASE:
+            case TouchStep.RELEASE:
                 meant = self._view.release(model, size, at)
-            case Step.CANCEL:
+            case TouchStep.CANCEL:
                 self._view.cancel()
         if meant is not None:
             yield meant

@@ -32,7 +32,7 @@ from device.system.memory import Tidier
 from engine.sepmosa.players import Chooser
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
-from vision.lab.synth.tables import Table as Top
+from vision.lab.synth.tables import TableTop
 from vision.picture import Image
 
 FRAME = (1280, 960)  # of the virtual camera
@@ -101,7 +101,7 @@ def run_desktop(
     pygame.init()
     rng = Random()
     home = household(rng.randrange(1000), FRAME, "dish")
-    world = new_world(replace(home, top=Top(material="wood"), light=Light()))
+    world = new_world(replace(home, top=TableTop(material="wood"), light=Light()))
     racks = RackFile(store.path.with_name(RACKS_NAME))
     desk = Desk(world, choosers=choosers, known=racks.read())
     window = Window(desk, shot_of(world, FRAME), rng)

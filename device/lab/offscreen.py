@@ -62,7 +62,7 @@ from vision.picture import Image, pixels
 SCREEN = (800, 480)
 FRAME = (1280, 960)
 NAMES = ("Coach", "Greedy")
-LOOKS = 3  # frames after every deed: the first shows motion, the others are read
+LOOKS = 3  # frames after every move: the first shows motion, the others are read
 PATIENCE = 3.0  # seconds after which a press that waits for the camera becomes a question
 FIRST_DETOUR = 4  # the turn from which on players do more than play
 MANY = 40  # turns after which a mosaic is large
@@ -70,7 +70,7 @@ _A_FRAME = 0.2  # seconds between frames, by the clock that is made up here
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlayedGame:
     """How the game went."""
 
     turns: int
@@ -121,7 +121,7 @@ class Rehearsal:
         model: Model = self._companion.model
         return model
 
-    def run(self, choosers: tuple[Chooser, Chooser]) -> Report:
+    def run(self, choosers: tuple[Chooser, Chooser]) -> PlayedGame:
         """Plays to the end, leaves record and pictures, and says how it went."""
         self._set_table()
         game = deal(self.rng, self._first(), self._target)
@@ -132,7 +132,7 @@ class Rehearsal:
                 bar.refresh()
         self._finish()
         scores = game.state.table.scores
-        return Report(len(game.moves), scores, self.seen, self.asked, len(self._album.names))
+        return PlayedGame(len(game.moves), scores, self.seen, self.asked, len(self._album.names))
 
     def _set_table(self) -> None:
         self.keep("home")
@@ -299,7 +299,7 @@ class Rehearsal:
 
 def play_offscreen(
     out: Path, seed: int, say: Callable[[str], None], target: int = TARGET
-) -> Report:
+) -> PlayedGame:
     """Plays one game without a display and says where record and pictures are."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     out.mkdir(parents=True, exist_ok=True)

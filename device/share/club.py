@@ -16,7 +16,7 @@ from typing import Any
 
 from device.games import game_named
 from device.share.messages import AVAILABILITY, CLOCK, ONLINE
-from device.share.seen import Json, State
+from device.share.seen import Json, TableState
 from engine.names import clean_name
 
 MOST_TABLES = 64
@@ -41,12 +41,12 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ClubTable:
     """What one table has told."""
 
     name: str = ""  # as it was given, if it was
     is_online: bool = False
-    state: State = State.IDLE
+    state: TableState = TableState.IDLE
     game: Json | None = None  # the one under way
     played: tuple[Played, ...] = ()
     ahead: timedelta = timedelta()  # of its clock before ours
@@ -67,12 +67,12 @@ class Club:
     """All tables that were heard of."""
 
     hours: float = 12.0  # how long an evening is
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, ClubTable] = field(default_factory=dict)
 
     def take(self, topic: str, payload: bytes, is_retained: bool, now: datetime) -> bool:
         """Takes a message of a table, its topic without the prefix; whether it says anything."""
         name, _, what = topic.partition("/")
-        known = self.tables.get(name, Table())
+        known = self.tables.get(name, ClubTable())
         if not payload:
             return self._forget(name, known, what)
         fresh = _told(known, name, what, payload, is_retained, now)
@@ -83,7 +83,7 @@ class Club:
         self.tables[name] = fresh
         return True
 
-    def _forget(self, name: str, known: Table, what: str) -> bool:
+    def _forget(self, name: str, known: ClubTable, what: str) -> bool:
         """A table took something back."""
         if name not in self.tables:
             return False
@@ -113,8 +113,8 @@ class Club:
 
 
 def _told(
-    known: Table, name: str, what: str, payload: bytes, is_retained: bool, now: datetime
-) -> Table | None:
+    known: ClubTable, name: str, what: str, payload: bytes, is_retained: bool, now: datetime
+) -> ClubTable | None:
     """The table after a message; None if it is none that a table sends."""
     if what == AVAILABILITY:
         return replace(known, is_online=payload == ONLINE.encode())
@@ -138,14 +138,14 @@ def _told(
     return None
 
 
-def _with_board(table: Table, state: str, game: Json | None) -> Table | None:
-    if state not in {each.value for each in State}:
+def _with_board(table: ClubTable, state: str, game: Json | None) -> ClubTable | None:
+    if state not in {each.value for each in TableState}:
         return None
     if game is None:
-        return replace(table, state=State(state), game=None)
+        return replace(table, state=TableState(state), game=None)
     kind = game_named(str(game.get("game")))
     checked = kind.onlooker.checked(game) if kind is not None else None
-    return None if checked is None else replace(table, state=State(state), game=checked)
+    return None if checked is None else replace(table, state=TableState(state), game=checked)
 
 
 def _played(table: str, told: Any) -> Played | None:
@@ -179,7 +179,7 @@ def _time(text: str) -> datetime | None:
         return None
 
 
-def _began(game: Played, table: Table) -> datetime:
+def _began(game: Played, table: ClubTable) -> datetime:
     """When a game began by our clock; long ago if nobody can say."""
     began = _time(game.begun)
     with suppress(OverflowError):

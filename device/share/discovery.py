@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.share.messages import AVAILABILITY, EVENT, EVENTS
-from device.share.seen import Json, State
+from device.share.seen import Json, TableState
 from device.system.facts import version
 
 SEATS = 4
@@ -18,9 +18,9 @@ def discovery(base: str, table: str, name: str) -> Json:
     """The device with all that it tells; `base` is the beginning of the table's topics."""
     components: Json = {
         "state": _sensor(
-            table, "state", "State", "mdi:dots-grid",
+            table, "state", "TableState", "mdi:dots-grid",
             state_topic=f"{base}/state", device_class="enum",
-            options=[state.value for state in State],
+            options=[state.value for state in TableState],
         ),
         "to_play": _score(base, table, "to_play", "To play", "mdi:account-arrow-right"),
         "last": _score(base, table, "last", "Last move", "mdi:message-text-outline"),

@@ -12,7 +12,7 @@ from pathlib import Path
 from device.games import game_named
 from device.locale import Language
 from device.share.reader import GamesReader, News
-from device.share.seen import Json, Onlooker, Result, Seen, State
+from device.share.seen import Json, Onlooker, Result, SeenGame, TableState
 from device.share.words import ShareWords
 from device.store.contents import KeptGame
 
@@ -25,7 +25,7 @@ class _Replayed:
     """A game as far as its log was replayed; None if the log makes no sense."""
 
     count: int  # entries
-    seen: Seen | None
+    seen: SeenGame | None
 
 
 class SharedGames:
@@ -73,7 +73,7 @@ class SharedGames:
         """Whether a game was left open: it is being played, or can be gone on with."""
         return self._reader.contents.open_ids.get(game.kind) == game.id
 
-    def seen(self, game: KeptGame) -> Seen | None:
+    def seen(self, game: KeptGame) -> SeenGame | None:
         """A game as an onlooker sees it; None if its log makes no sense."""
         known = self._replayed.pop(game.id, None)
         if known is None or known.count > len(game.log):
@@ -85,11 +85,11 @@ class SharedGames:
             del self._replayed[next(iter(self._replayed))]
         return known.seen
 
-    def state(self) -> State:
+    def state(self) -> TableState:
         """What happens at the table, as far as the games tell."""
         game = self.current
         seen = self.seen(game) if game is not None and self.is_open(game) else None
-        return State.IDLE if seen is None else seen.state
+        return TableState.IDLE if seen is None else seen.state
 
     # As JSON
 
@@ -151,11 +151,11 @@ class SharedGames:
             seen = self.seen(game)
             if seen is None:
                 return None
-            is_over = seen.state is State.OVER
+            is_over = seen.state is TableState.OVER
             return Result(seen.scores, seen.winners, seen.turn, is_over)
         return None if game.summary is None else _onlooker(game).result(game.summary)
 
-    def _head(self, game: KeptGame, seen: Seen, language: Language) -> Json:
+    def _head(self, game: KeptGame, seen: SeenGame, language: Language) -> Json:
         return {
             "id": game.id,
             "game": game.kind,
@@ -194,7 +194,7 @@ def _names(game: KeptGame, language: Language) -> list[str]:
     return [words.player(player) for player in range(len(game.names))]
 
 
-def _grown(seen: Seen, entries: list[str]) -> Seen | None:
+def _grown(seen: SeenGame, entries: list[str]) -> SeenGame | None:
     try:
         return seen.grown(entries)
     except (ValueError, IndexError):  # all that the engine raises of a log

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.locale import Language
-from device.share.seen import Json, State
+from device.share.seen import Json, TableState
 from device.share.site import TableSite, text_of
 
 ONLINE, OFFLINE = "online", "offline"
@@ -99,10 +99,10 @@ def events(before: Moment, after: Moment) -> Iterator[Json]:
         yield {"event_type": "undo", **head, "moves": len(old) - len(new)}
     else:
         yield {"event_type": "correct", **head}
-    was_over = not is_new and known is not None and known["state"] == State.OVER.value
-    if game["state"] == State.OVER.value and not was_over:
+    was_over = not is_new and known is not None and known["state"] == TableState.OVER.value
+    if game["state"] == TableState.OVER.value and not was_over:
         winners = [game["names"][who] for who in game["winners"]]
         yield {"event_type": "win", **head, "winners": winners}
     was_open = not is_new and known is not None and known["open"]
-    if was_open and not game["open"] and game["state"] != State.OVER.value:
+    if was_open and not game["open"] and game["state"] != TableState.OVER.value:
         yield {"event_type": "end", **head}

@@ -17,7 +17,7 @@ Json = dict[str, Any]
 LARGEST = 1_000_000  # number that a game can have anything to do with
 
 
-class State(Enum):
+class TableState(Enum):
     """What happens at a table, fine enough for lamps and scoreboards."""
 
     IDLE = "idle"
@@ -27,11 +27,11 @@ class State(Enum):
     OVER = "over"
 
 
-class Seen(Protocol):
+class SeenGame(Protocol):
     """One game as an onlooker sees it."""
 
     @property
-    def state(self) -> State:
+    def state(self) -> TableState:
         """Playing, reset or over, as far as the game itself tells."""
 
     @property
@@ -86,7 +86,7 @@ class Result:
 class Onlooker:
     """How a kind of game is shown to onlookers."""
 
-    begin: Callable[[Sequence[str]], Seen]  # with the players' names, before its first entry
+    begin: Callable[[Sequence[str]], SeenGame]  # with the players' names, before its first entry
     result: Callable[[Json], Result | None]  # from a summary in the games' file
     checked: Callable[[Json], Json | None]
     """A live view that may come from anybody, with nothing but what belongs there; None if that
@@ -116,7 +116,7 @@ def checked_head(told: Json, seats: Container[int]) -> Json | None:
             is_well &= all(isinstance(score, int) and abs(score) < LARGEST for score in scores)
             is_well &= all(isinstance(who, int) and who in own for who in winners)
             is_well &= (player is None or player in own) and 0 <= turn < LARGEST
-            is_well &= state in {each.value for each in State}
+            is_well &= state in {each.value for each in TableState}
             if is_well and (target is None or 0 < target < LARGEST):
                 return {
                     "id": number, "game": kind, "names": list(map(clean_name, names)),

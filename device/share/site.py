@@ -9,7 +9,7 @@ from typing import Any
 
 from device.locale import Language
 from device.share.games import SharedGames
-from device.share.seen import Json, State
+from device.share.seen import Json, TableState
 from device.share.web import page_version
 from device.share.words import share_words, table_title
 
@@ -29,13 +29,13 @@ class TableSite:
         self.table = table
         self.topic = topic
         self.language = language
-        self.told: State | None = None  # by the companion, where it runs
+        self.told: TableState | None = None  # by the companion, where it runs
         self._live: dict[Language, Json] = {}
         self._texts: dict[Language, str] = {}
         self._answers: dict[tuple[str, Language], str | None] = {}
 
     @property
-    def state(self) -> State:
+    def state(self) -> TableState:
         """What happens at the table."""
         return self.told or self.games.state()
 

@@ -73,7 +73,7 @@ def said(what: str) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FileReading:
     """What was found in a file."""
 
     contents: Contents
@@ -85,7 +85,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class FileTally:
     """How many lines a file has at least, and the highest number of a game."""
 
     lines: int
@@ -105,11 +105,11 @@ def is_odd(path: Path) -> bool:
     return os.path.lexists(path) and not path.is_file()
 
 
-def read_games(path: Path) -> Reading:
+def read_games(path: Path) -> FileReading:
     """What a file tells, sound or not; changes nothing. Raises StoreError if it cannot be read at
     all or was written by a newer companion."""
     with said(f"{path}: cannot be read"):
-        tally = read_tally(path) or Tally(0, 0)  # first: a companion at work only adds lines
+        tally = read_tally(path) or FileTally(0, 0)  # first: a companion at work only adds lines
         raw = _read(path)
         lines = read_lines(raw)
         if not lines.bodies:
@@ -117,7 +117,7 @@ def read_games(path: Path) -> Reading:
 
             wal = path.with_name(f"{path.name}-wal")
             old = read_old_games(raw, _read(wal) if wal.exists() else b"")
-            return Reading(old.contents, old.is_sound and not tally.lines, cut=old.cut)
+            return FileReading(old.contents, old.is_sound and not tally.lines, cut=old.cut)
     contents, cut = Contents(), set[int]()
     is_sound = lines.is_sound and lines.last >= tally.lines
     for body in lines.bodies:
@@ -128,7 +128,7 @@ def read_games(path: Path) -> Reading:
         except Unfit:
             is_sound = False
             cut |= _games_in(body) & contents.games.keys()
-    return Reading(contents, is_sound, True, len(cut), lines.last, lines.end)
+    return FileReading(contents, is_sound, True, len(cut), lines.last, lines.end)
 
 
 def _games_in(body: str) -> set[int]:
@@ -165,7 +165,7 @@ def _lock_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
-def read_tally(path: Path) -> Tally | None:
+def read_tally(path: Path) -> FileTally | None:
     """The tally beside a file; None if there is none, or it is damaged."""
     try:
         lines = read_lines(_read(_lock_of(path)))
@@ -173,7 +173,7 @@ def read_tally(path: Path) -> Tally | None:
     except (OSError, Unfit, IndexError, ValueError, TypeError):
         return None
     is_told = lines.is_sound and word == "numbers" and isinstance(games, int)
-    return Tally(lines.last, games) if is_told else None
+    return FileTally(lines.last, games) if is_told else None
 
 
 # Writing
@@ -230,9 +230,9 @@ class GamesFile:
 
     def _open(self) -> None:
         source, tally = source_of(self.path), read_tally(self.path)
-        found = Reading(Contents(), is_sound=tally is None)  # once there was one, it is missed
+        found = FileReading(Contents(), is_sound=tally is None)  # once there was one, it is missed
         if source is not None and is_odd(source):
-            found = Reading(Contents(), is_sound=False)
+            found = FileReading(Contents(), is_sound=False)
         elif source is not None:
             found = read_games(source) if source == self.path else _read_locked(source)
         lines, games = (tally.lines, tally.games) if tally else (0, 0)
@@ -261,7 +261,7 @@ class GamesFile:
             except OSError as no:  # it can wait for the next start
                 log.warning("%s: deleted games were not removed: %s", self.path, no)
 
-    def _replace(self, source: Path, found: Reading) -> None:
+    def _replace(self, source: Path, found: FileReading) -> None:
         """Makes the file from what another one, damaged or old, holds; that one is kept."""
         aside = _make_way(source)
         if source.exists() and (source == self.path or not found.is_sound):
@@ -326,7 +326,7 @@ def lock(path: Path) -> int:
     return handle
 
 
-def _read_locked(path: Path) -> Reading:
+def _read_locked(path: Path) -> FileReading:
     """What the file of an older companion tells, which must not run meanwhile."""
     handle = lock(path)
     try:

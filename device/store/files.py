@@ -17,7 +17,7 @@ def write_inside(folder: Path, name: str, content: bytes) -> Path:
     """Writes a new file into `folder`, made if need be, and returns its path; raises OSError.
 
     A file that is there already stays: if it is another one, a number is added to the name. A link
-    in the folder's place is refused.
+    in the folder's place is rejected.
     """
     if name != Path(name).name or name in ("", ".", ".."):
         raise OSError(errno.EINVAL, "not the name of a file", name)

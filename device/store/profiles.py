@@ -28,7 +28,7 @@ class ProfileLine:
     corrections: int
 
 
-class Shelf:
+class ProfileShelf:
     """All profiles, on disk before any call returns. Raises StoreError."""
 
     def __init__(self, contents: Contents, write: Write, today: Callable[[], str]) -> None:

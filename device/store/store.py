@@ -19,7 +19,7 @@ from device.store.file import GamesFile, SetAside, StoreError, said
 from engine.names import clean_name
 
 if TYPE_CHECKING:
-    from device.store.profiles import Shelf
+    from device.store.profiles import ProfileShelf
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +49,11 @@ class Store:
         return self._file.set_aside
 
     @property
-    def profiles(self) -> Shelf:
+    def profiles(self) -> ProfileShelf:
         """The set profiles; what they are made of is loaded only when one is wanted."""
-        from device.store.profiles import Shelf
+        from device.store.profiles import ProfileShelf
 
-        return Shelf(self.contents, self.write, self.today)
+        return ProfileShelf(self.contents, self.write, self.today)
 
     def forget_aside(self) -> None:
         """Players know of the file set aside: the next start says nothing of it."""

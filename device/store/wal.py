@@ -32,7 +32,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WalFrame:
     """A page as it was written once."""
 
     page: int  # its number, from 1
@@ -54,9 +54,9 @@ class Log:
     page_size: int
     salts: Pair  # of this round
     has_sound_head: bool
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[WalFrame, ...] = ()
 
-    def is_own(self, frame: Frame) -> bool:
+    def is_own(self, frame: WalFrame) -> bool:
         """Whether a frame is of this round."""
         return frame.salts == self.salts
 
@@ -86,14 +86,14 @@ def parse_log(raw: bytes) -> Log:
     )
 
 
-def _frames(raw: bytes, page_size: int, order: str, before: Pair) -> Iterator[Frame]:
+def _frames(raw: bytes, page_size: int, order: str, before: Pair) -> Iterator[WalFrame]:
     """Every whole frame, each judged by the checksum that the one before it claims."""
     for at in range(_HEAD.size, len(raw) - _FRAME.size - page_size + 1, _FRAME.size + page_size):
         page, pages, *salts, one, two = _FRAME.unpack_from(raw, at)
         image = raw[at + _FRAME.size : at + _FRAME.size + page_size]
         summed = np.frombuffer(raw[at : at + _SUMMED[1]] + image, order)
         is_sound = _checksum(summed, before) == (one, two)
-        yield Frame(page, pages, (salts[0], salts[1]), is_sound, image)
+        yield WalFrame(page, pages, (salts[0], salts[1]), is_sound, image)
         before = one, two
 
 
@@ -151,8 +151,8 @@ def pages_of(main: bytes, log: Log) -> Iterator[bytes]:
 def image_of(main: bytes, log: Log) -> bytes:
     """The database as SQLite reads it: the file with the log's sound transactions in it. What is
     the same at the head of every file of ours is put right."""
-    sound: list[Frame] = []
-    pending: list[Frame] = []
+    sound: list[WalFrame] = []
+    pending: list[WalFrame] = []
     for frame in log.frames if log.has_sound_head else ():
         if not (frame.is_sound and log.is_own(frame)):
             break

@@ -39,7 +39,7 @@ class DisplayError(Exception):
     """Nothing can be shown; the message says why."""
 
 
-class Sight(Enum):
+class ScreenFinding(Enum):
     """What was found on the screen."""
 
     SHOWN = "the picture drawn"
@@ -51,7 +51,7 @@ class Sight(Enum):
 class ReadBack:
     """What was found on the screen, and where it could not be read, why."""
 
-    sight: Sight
+    sight: ScreenFinding
     reason: str = ""
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Display:
             return True
         flip_through()
         seen = self._look(self.surface)
-        if seen.sight is not Sight.OTHER:
+        if seen.sight is not ScreenFinding.OTHER:
             self._look = None
             log.info("first picture on the screen: %s", seen)
             return True
@@ -116,7 +116,7 @@ def open_display(
         except DisplayError as no:
             troubles.append(f"{renderer}: {no}")
             continue
-        if seen.sight is not Sight.OTHER:
+        if seen.sight is not ScreenFinding.OTHER:
             told = "; ".join(troubles)
             log.info("screen: %s, %d x %d, %s", driver, *surface.get_size(), renderer)
             log.info("on the screen: %s%s", seen, f" (before: {told})" if told else "")
@@ -169,10 +169,10 @@ def look_at_screen(surface: pygame.Surface) -> ReadBack:
             for shown in scanned_out(card):
                 reason = ""
                 if is_alike(shown, wanted):
-                    return ReadBack(Sight.SHOWN)
+                    return ReadBack(ScreenFinding.SHOWN)
         except Unreadable as no:
-            return ReadBack(Sight.UNKNOWN, str(no))
-    return ReadBack(Sight.UNKNOWN, reason) if reason else ReadBack(Sight.OTHER)
+            return ReadBack(ScreenFinding.UNKNOWN, str(no))
+    return ReadBack(ScreenFinding.UNKNOWN, reason) if reason else ReadBack(ScreenFinding.OTHER)
 
 
 def is_alike(shown: Image, wanted: Image) -> bool:

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 SWITCHED_OFF = 77  # exit status upon which the unit switches the device off
 
 
-class Stop:
+class StopSignal:
     """Notes that systemd wants the companion to stop; the loop then ends as if it were closed."""
 
     def __init__(self) -> None:
@@ -48,9 +48,9 @@ class Stop:
 
 
 @contextmanager
-def heeding_stop() -> Iterator[Stop]:
+def heeding_stop() -> Iterator[StopSignal]:
     """A stop that is noted from now on; SDL alone would heed it only once it is up."""
-    stop = Stop()
+    stop = StopSignal()
     before = signal.signal(signal.SIGTERM, stop.note)
     try:
         yield stop
@@ -71,7 +71,7 @@ def _run(
     folder: Path,
     today: Callable[[], str],
     environment: Mapping[str, str],
-    stop: Stop,
+    stop: StopSignal,
 ) -> int:
     runtime = environment.get("RUNTIME_DIRECTORY")
     starts = Starts((folder, *([Path(runtime)] if runtime else [])))

@@ -13,7 +13,7 @@ import pygame
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
-from device.camera.misreadings import Album
+from device.camera.misreadings import MisreadingAlbum
 from device.camera.source import Opener
 from device.core import effects as wanted
 from device.core import events as on
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Eye:
-    """The camera's edge: when it is to be opened anew."""
+    """The camera's edge: when it is to be reopened."""
 
     grabber: Grabber
 
@@ -160,7 +160,7 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
         return ()
     most = config.number("files", "misreadings_pictures")
     megabytes = config.number("files", "misreadings_megabytes")
-    return (Album(store.path.parent / "misreadings", newest, most, megabytes << 20),)
+    return (MisreadingAlbum(store.path.parent / "misreadings", newest, most, megabytes << 20),)
 
 
 def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:

@@ -1,7 +1,7 @@
 """Tells systemd that the companion is up and that its loop still goes round.
 
 The loop itself feeds the watchdog, once a picture is on the screen: a loop that hangs is silent,
-whatever other threads do, and is started anew. Without systemd nothing is told to anyone.
+whatever other threads do, and is restarted. Without systemd nothing is told to anyone.
 """
 
 from __future__ import annotations

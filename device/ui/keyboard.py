@@ -14,7 +14,7 @@ from device.ui.layout import Layout
 from device.ui.parts import columns, text_key
 from device.ui.state import Tap, Ui
 from device.ui.theme import LEAST_TARGET, Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol, Veil
+from device.ui.widgets import Align, Box, IconMark, Label, Scene, Veil
 
 LONGEST_NAME = 24
 NARROW_ROW = 7  # letters to a row where the page is narrow
@@ -112,5 +112,5 @@ def _special(stage: Layout, at: pygame.Rect, icon: Icon, meant: Tap, style: Styl
     side = stage.px(28)
     symbol = pygame.Rect(0, 0, side, side)
     symbol.center = at.center
-    shown = (Symbol(symbol, icon, style.ink),)
+    shown = (IconMark(symbol, icon, style.ink),)
     return Button(at, meant, style, stage.px(10), 1, shown, stage.px(3))

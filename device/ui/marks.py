@@ -37,7 +37,7 @@ class TileView(Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture(Widget):
+class CameraPicture(Widget):
     """What the camera sees, as much of it as fits whole, with round corners."""
 
     image_bgr: Image | None
@@ -63,7 +63,7 @@ class Picture(Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class Tick(Widget):
+class TickMark(Widget):
     """A checklist's circle: its number, or a tick once done; `share` of the tick has appeared."""
 
     number: int

@@ -16,7 +16,7 @@ from device.ui.layout import Layout
 from device.ui.state import Tap
 from device.ui.text import width_of
 from device.ui.theme import Rgb, Weight
-from device.ui.widgets import Align, Box, Fade, Label, Scene, Symbol, Veil
+from device.ui.widgets import Align, Box, Fade, IconMark, Label, Scene, Veil
 
 KEY_WIDTH, KEY_HEIGHT = 80, 64
 
@@ -35,7 +35,7 @@ def key(
     symbol.midtop = (rect.centerx, rect.y + stage.px(9))
     low = pygame.Rect(rect.x + 2, rect.bottom - stage.px(27), rect.width - 4, stage.px(20))
     shown = (
-        Symbol(symbol, icon, style.ink),
+        IconMark(symbol, icon, style.ink),
         Label(low, text, stage.px(14), style.ink, align=Align.MIDDLE),
     )
     return Button(rect, meant, style, stage.px(12), stage.px(1), shown)
@@ -64,7 +64,7 @@ def text_key(
         side = stage.px(28)
         at = pygame.Rect(inner.x + stage.px(2), 0, side, side)
         at.centery = rect.centery
-        shown = (Symbol(at, icon, _icon_ink(style)),)
+        shown = (IconMark(at, icon, _icon_ink(style)),)
         left = at.right + stage.px(10)
         inner = pygame.Rect(left, inner.y, inner.right - left, inner.height)
         align = Align.LEFT
@@ -127,7 +127,7 @@ def header(
             Style.KEY,
             stage.px(12),
             stage.px(1),
-            (Symbol(symbol, Icon.BACK, theme.PAPER),),
+            (IconMark(symbol, Icon.BACK, theme.PAPER),),
         ),
     )
     if stage.notice:

@@ -22,7 +22,7 @@ LOST = frozenset(  # what ends a touch nobody has ended
 )
 
 
-class Step(Enum):
+class TouchStep(Enum):
     """A step of a touch."""
 
     PRESS = "press"
@@ -35,7 +35,7 @@ class Step(Enum):
 class Stroke:
     """A step of a touch, and where on the surface it was."""
 
-    step: Step
+    step: TouchStep
     at: Point
 
 
@@ -55,7 +55,7 @@ class Touch:
     def read(self, happened: pygame.event.Event, size_wh: tuple[int, int]) -> Stroke | None:
         """What an event means on a surface of that size; nothing where it is no touch."""
         if happened.type in LOST:
-            return self._end(Step.CANCEL)
+            return self._end(TouchStep.CANCEL)
         match happened.type:
             case pygame.FINGERDOWN | pygame.FINGERMOTION | pygame.FINGERUP:
                 if not self._hears_fingers:
@@ -74,16 +74,16 @@ class Touch:
                 return self._begin(finger, at)
             case pygame.FINGERMOTION | pygame.MOUSEMOTION if finger == self._down:
                 self._at = at
-                return Stroke(Step.MOVE, at)
+                return Stroke(TouchStep.MOVE, at)
             case pygame.FINGERUP | pygame.MOUSEBUTTONUP if finger == self._down:
                 self._at = at
-                return self._end(Step.RELEASE)
+                return self._end(TouchStep.RELEASE)
         return None
 
     def check(self, touchscreens: Collection[int]) -> Stroke | None:
         """Ends the touch of a finger whose touchscreen was unplugged under it."""
         is_gone = self._down not in (None, MOUSE) and self._down[0] not in touchscreens
-        return self._end(Step.CANCEL) if is_gone else None
+        return self._end(TouchStep.CANCEL) if is_gone else None
 
     @property
     def is_down(self) -> bool:
@@ -94,9 +94,9 @@ class Touch:
         if self._down not in (None, finger):
             return None  # a further finger
         self._down, self._at = finger, at
-        return Stroke(Step.PRESS, at)
+        return Stroke(TouchStep.PRESS, at)
 
-    def _end(self, step: Step) -> Stroke | None:
+    def _end(self, step: TouchStep) -> Stroke | None:
         if self._down is None:
             return None
         self._down = None

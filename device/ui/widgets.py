@@ -1,6 +1,6 @@
 """The few things screens are made of: values with a place, that draw themselves and know taps.
 
-A screen is built anew from the model whenever it is shown; drawing changes nothing.
+A screen is rebuilt from the model whenever it is shown; drawing changes nothing.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class Box(Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol(Widget):
+class IconMark(Widget):
     """One of the project's symbols, centred."""
 
     icon: Icon

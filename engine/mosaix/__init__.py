@@ -21,7 +21,7 @@ from engine.mosaix.notation import (
 from engine.mosaix.record import Record, RecordError, read_record, write_record
 from engine.mosaix.rules import (
     Count,
-    Line,
+    CountLine,
     Scored,
     Verdict,
     Zone,
@@ -67,13 +67,13 @@ __all__ = [
     "Cell",
     "Correct",
     "Count",
+    "CountLine",
     "Enter",
     "Entry",
     "Figure",
     "Game",
     "IllegalMove",
     "Lay",
-    "Line",
     "NotationError",
     "NothingToUndo",
     "Placement",

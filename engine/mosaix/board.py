@@ -11,7 +11,7 @@ BOXES = 8
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A grid and, for a lone player, his free boxes. The centre is never empty."""
+    """A grid and, for a lone player, the free boxes. The centre is never empty."""
 
     marks: Marks
     boxes: int | None = None

@@ -51,6 +51,7 @@ from engine.mosaix.values import (
 
 LOOKAHEAD = 20  # empty cells from which he looks a roll ahead
 CANDIDATES = 8  # entries he looks ahead for
+RATE, TRUST = 0.25, 0.5  # of learning: as `learn` has them
 
 _NO_SYMBOL = -1  # gaps and boxes, among the marks of symbols
 _BITS = {(cell.row - 1, cell.column - 1): cell.bit for cell in ALL_CELLS}
@@ -276,7 +277,7 @@ def take_random_step(game: Game, rng: Random) -> Game:
 
 
 def _any_figure(table: Table, rng: Random) -> Figure:
-    """A figure as a lone player may lay it: there is one as long as his board is not done."""
+    """A figure as a lone player may lay it: there is one as long as the board is not done."""
     while True:
         figure = rng.choice(arrangements(roll_dice(rng))).turned(rng.choice(QUARTERS))
         if refusal(table, Lay(figure)) is None:
@@ -296,18 +297,24 @@ def solo_scores(seeds: Iterable[int]) -> tuple[int, ...]:
     return tuple(play_solo(advise, Random(seed)).table.scores[0] for seed in seeds)
 
 
-def learn_worths(games: int, rng: Random, rate: float = 0.25, trust: float = 0.5) -> list[float]:
-    """Worths learnt from that many games, in ever smaller steps.
-
-    The shipped ones took 40,000 games, played by these same steps in a compiled program.
-    """
+def learn_worths(games: int, rng: Random, rate: float = RATE, trust: float = TRUST) -> list[float]:
+    """Worths learnt from that many games, in ever smaller steps."""
     worths = guessed_worths()
     for number in range(games):
-        step = rate * (1 if number < games / 2 else 0.4 if number < games * 3 / 4 else 0.15)
-        game = play_solo(partial(advise, worths=worths, lookahead=0), rng)
-        tables = accumulate(game.events, Table.advance, initial=EMPTY_TABLE)
-        entered = zip(game.events, islice(tables, 1, None), strict=True)
-        boards = [table.boards[0] for event, table in entered if isinstance(event, Enter)]
-        if boards:
-            learn(worths, boards, step, trust)
+        learn_game(worths, rng, rate * slowing(number / games), trust)
     return worths
+
+
+def learn_game(worths: list[float], rng: Random, rate: float = RATE, trust: float = TRUST) -> None:
+    """Moves the worths towards what one more game shows, played by them."""
+    game = play_solo(partial(advise, worths=worths, lookahead=0), rng)
+    tables = accumulate(game.events, Table.advance, initial=EMPTY_TABLE)
+    entered = zip(game.events, islice(tables, 1, None), strict=True)
+    boards = [table.boards[0] for event, table in entered if isinstance(event, Enter)]
+    if boards:
+        learn(worths, boards, rate, trust)
+
+
+def slowing(share: float) -> float:
+    """By how much steps are smaller when that share of all games is played."""
+    return 1 if share < 1 / 2 else 0.4 if share < 3 / 4 else 0.15

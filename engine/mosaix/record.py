@@ -8,7 +8,7 @@
 
     1. OTX/O.. 1:Oa1a2Tb1Xc1=0 2:Oc1=0
 
-A turn names the figure as it was laid, then who entered what, in that order, and what his board
+A turn names the figure as it was laid, then who entered what, in that order, and what their board
 is worth after it; `2:-` could enter nothing. Centres has a printed symbol per player; a game with
 one of them is played alone, with eight boxes, and `stop` is its last line where the player had
 enough. The last turn may be unfinished.
@@ -31,7 +31,7 @@ from engine.mosaix.notation import (
     symbol_name,
 )
 from engine.mosaix.table import EMPTY_TABLE, Enter, Lay, Skip, Start, Step, Stop, Table
-from engine.record_text import Header, Line, RecordTextError, header_line, split_record
+from engine.record_text import BodyLine, Header, RecordTextError, header_line, split_record
 
 GAME_NAME = "MOSAIX"
 _TURN = re.compile(r"([0-9]{1,6})\.\s+(\S{1,16})((?:\s+[1-4]:\S{1,24})*)", re.ASCII)
@@ -138,7 +138,7 @@ def _start(header: Header) -> Start:
     return Start(centres, int(first) - 1)
 
 
-def _play_all(game: Game, body: Iterable[Line]) -> Game:
+def _play_all(game: Game, body: Iterable[BodyLine]) -> Game:
     for line in body:
         try:
             game = _play_line(game, line)
@@ -154,7 +154,7 @@ def _play_all(game: Game, body: Iterable[Line]) -> Game:
     return game
 
 
-def _play_line(game: Game, line: Line) -> Game:
+def _play_line(game: Game, line: BodyLine) -> Game:
     if line.text == "stop":
         return game.stop()
     found = _TURN.fullmatch(line.text)

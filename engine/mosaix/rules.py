@@ -172,7 +172,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CountLine:
     """One line of the table of the count: zones × cells."""
 
     symbol: Symbol
@@ -191,7 +191,7 @@ class Line:
 class Count:
     """The table of the count: a line per symbol, and the free boxes of a lone player."""
 
-    lines: tuple[Line, Line, Line]
+    lines: tuple[CountLine, CountLine, CountLine]
     boxes: int = 0
 
     @property
@@ -219,7 +219,7 @@ def zones(board: Board) -> tuple[Zone, ...]:
 def count(board: Board) -> Count:
     """The board counted as the rulebook's table does."""
     one, two, three = (
-        Line(symbol, *_count_marks(marks))
+        CountLine(symbol, *_count_marks(marks))
         for symbol, marks in zip(SYMBOLS, board.marks, strict=True)
     )
     return Count((one, two, three), board.boxes or 0)

@@ -49,7 +49,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """`player` entered the figure on his board."""
+    """`player` entered the figure on their board."""
 
     player: int
     entry: Entry

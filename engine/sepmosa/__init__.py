@@ -1,7 +1,7 @@
 """SEPMOSA: tiles, mosaic, moves, rules, games and their records. Standard library only."""
 
 from engine.sepmosa.errors import IllegalMove, NotationError, Reason, Refusal
-from engine.sepmosa.full import Full, View, view
+from engine.sepmosa.full import Full, PlayerView, view
 from engine.sepmosa.game import Broken, Game, new_full_game, new_game, replay
 from engine.sepmosa.mosaic import EMPTY, Mosaic
 from engine.sepmosa.notation import (
@@ -49,6 +49,7 @@ __all__ = [
     "Place",
     "Play",
     "Player",
+    "PlayerView",
     "Reason",
     "Record",
     "RecordError",
@@ -62,7 +63,6 @@ __all__ = [
     "Step",
     "Table",
     "Tile",
-    "View",
     "Win",
     "apply",
     "cell_name",

@@ -78,7 +78,7 @@ class Full:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PlayerView:
     """What `player` may know; an onlooker (no player) sees the table alone."""
 
     table: Table
@@ -86,14 +86,14 @@ class View:
     rack: Faces = ()
 
 
-def view(state: Full | Table, who: Player | None) -> View:
+def view(state: Full | Table, who: Player | None) -> PlayerView:
     """What `who` may know of a game: every count, and no face that he cannot see."""
     if isinstance(state, Table):
-        return View(state, who)
-    return View(state.table, who, state.racks[who] if who is not None else ())
+        return PlayerView(state, who)
+    return PlayerView(state.table, who, state.racks[who] if who is not None else ())
 
 
-def unseen(seen: View) -> Counter[Tile]:
+def unseen(seen: PlayerView) -> Counter[Tile]:
     """The tiles whose place the viewer does not know: the other rack, the stock, passed tiles."""
     hidden = Counter(ALL_TILES)
     hidden.subtract(at_table.in_sight(seen.table))

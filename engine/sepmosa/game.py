@@ -25,7 +25,7 @@ __all__ = ["Broken", "Correct", "Game", "LogEntry", "new_full_game", "new_game",
 LogEntry = Event | Undo | Redo | Correct[Move]
 
 
-class State(Protocol):
+class GameState(Protocol):
     """What a table and a full game have in common."""
 
     @property
@@ -36,7 +36,7 @@ class State(Protocol):
     def due(self) -> Event | None: ...
 
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=GameState)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,8 +114,8 @@ def move_name(move: Move) -> str:
 
 def _action(tile: Tile, value: int) -> Tile:
     if tile.value != value:
-        deed = {REMOVE: "removes one tile", SHIFT: "moves a tile", REMOVE_THREE: "removes three"}
-        raise NotationError(f"{tile_name(tile)} cannot do that: only a {value} {deed[value]}")
+        does = {REMOVE: "removes one tile", SHIFT: "moves a tile", REMOVE_THREE: "removes three"}
+        raise NotationError(f"{tile_name(tile)} cannot do that: only a {value} {does[value]}")
     return tile
 
 

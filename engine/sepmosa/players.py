@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from engine.sepmosa.full import ALL_TILES, Full, View, unseen, view
+from engine.sepmosa.full import ALL_TILES, Full, PlayerView, unseen, view
 from engine.sepmosa.game import Game, new_full_game
 from engine.sepmosa.rules import apply, scored_moves
 from engine.sepmosa.table import (
@@ -25,19 +25,19 @@ from engine.sepmosa.table import (
 )
 from engine.sepmosa.values import Move, Pass, Place, Tile
 
-Chooser = Callable[[View, Random], Move]
+Chooser = Callable[[PlayerView, Random], Move]
 
 CANDIDATES = 12  # moves the coach looks at closely
 SAMPLES = 24  # racks he imagines for the other player
 
 
-def play_random(seen: View, rng: Random) -> Move:
+def play_random(seen: PlayerView, rng: Random) -> Move:
     """Any legal move; a pass with any tile when there is none."""
     scored = scored_moves(seen.table.mosaic, seen.rack)
     return rng.choice(scored)[0] if scored else Pass(rng.choice(seen.rack))
 
 
-def play_greedy(seen: View, rng: Random) -> Move:
+def play_greedy(seen: PlayerView, rng: Random) -> Move:
     """The move with the most points; among equals a placement, then any."""
     scored = scored_moves(seen.table.mosaic, seen.rack)
     if not scored:
@@ -46,7 +46,7 @@ def play_greedy(seen: View, rng: Random) -> Move:
     return rng.choice([move for move, gain in scored if _greed(move, gain) == best])
 
 
-def play_coach(seen: View, rng: Random) -> Move:
+def play_coach(seen: PlayerView, rng: Random) -> Move:
     """The move that leaves most points between the two after the other player's likely reply."""
     scored = scored_moves(seen.table.mosaic, seen.rack)
     if not scored:
@@ -60,7 +60,7 @@ def _greed(move: Move, gain: int) -> tuple[int, bool]:
     return gain, isinstance(move, Place)
 
 
-def _outlook(seen: View, racks: list[Faces], move: Move, gain: int) -> float:
+def _outlook(seen: PlayerView, racks: list[Faces], move: Move, gain: int) -> float:
     """The points of `move` less what the other player can be expected to score next."""
     table = seen.table
     if table.scores[table.player] + gain >= table.target:
@@ -70,7 +70,7 @@ def _outlook(seen: View, racks: list[Faces], move: Move, gain: int) -> float:
     return gain - expected
 
 
-def _best_by_tile(seen: View, racks: list[Faces], move: Move) -> dict[Tile, int]:
+def _best_by_tile(seen: PlayerView, racks: list[Faces], move: Move) -> dict[Tile, int]:
     """For every tile of the imagined racks, the most it could score after `move`."""
     best = {tile: 0 for rack in racks for tile in rack}
     for reply, gain in scored_moves(apply(seen.table.mosaic, move), best):
@@ -79,14 +79,14 @@ def _best_by_tile(seen: View, racks: list[Faces], move: Move) -> dict[Tile, int]
     return best
 
 
-def _imagined_racks(seen: View, rng: Random) -> list[Faces]:
-    """What the other player may hold when his turn comes, as far as `seen` tells."""
+def _imagined_racks(seen: PlayerView, rng: Random) -> list[Faces]:
+    """What the other player may hold when their turn comes, as far as `seen` tells."""
     hidden = sorted(unseen(seen).elements(), key=str)
     size = min(seen.table.racks[seen.table.player.other] + 1, len(hidden))
     return [tuple(rng.sample(hidden, size)) for _ in range(SAMPLES)]
 
 
-def _least_useful(seen: View, rng: Random) -> Tile:
+def _least_useful(seen: PlayerView, rng: Random) -> Tile:
     """A rack tile to put aside: a placeable one whose twin is gone before an action tile."""
     return min(seen.rack, key=lambda tile: (tile.is_action, rng.random()))
 

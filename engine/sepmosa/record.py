@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.record_text import Header, Line, RecordTextError, header_line, split_record
+from engine.record_text import BodyLine, Header, RecordTextError, header_line, split_record
 from engine.sepmosa.errors import IllegalMove, NotationError
 from engine.sepmosa.full import Full
 from engine.sepmosa.game import Game, new_full_game, new_game
@@ -186,7 +186,7 @@ def _tiles(header: Header, key: str) -> Faces:
 
 
 def _play_all(
-    game: Game[Table] | Game[Full], draws: Iterator[Draw] | None, body: Iterable[Line]
+    game: Game[Table] | Game[Full], draws: Iterator[Draw] | None, body: Iterable[BodyLine]
 ) -> Game[Table] | Game[Full]:
     last = 1
     for line in body:
@@ -217,7 +217,7 @@ def _draw(
         raise RecordError(line, f"drawn {no}") from None
 
 
-def _play_line(game: Game[Table] | Game[Full], line: Line) -> Game[Table] | Game[Full]:
+def _play_line(game: Game[Table] | Game[Full], line: BodyLine) -> Game[Table] | Game[Full]:
     try:
         if line.text == "reset":
             return game.add(Reset())
@@ -230,7 +230,7 @@ def _play_line(game: Game[Table] | Game[Full], line: Line) -> Game[Table] | Game
         raise RecordError(line.number, str(no)) from None
 
 
-def _play_turn(game: Game[Table] | Game[Full], line: Line) -> Game[Table] | Game[Full]:
+def _play_turn(game: Game[Table] | Game[Full], line: BodyLine) -> Game[Table] | Game[Full]:
     found = _TURN.fullmatch(line.text)
     if found is None:
         raise RecordError(line.number, "a turn is written: number, move, points, as in 1. R7@4+1 0")

@@ -20,7 +20,7 @@ FULL_MOSAIC = 49
 
 
 class Player(IntEnum):
-    """One of the two players; also the index of his score and rack."""
+    """One of the two players; also the index of their score and rack."""
 
     ONE = 0
     TWO = 1
@@ -64,7 +64,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The player whose turn it is made his move (S4–S20)."""
+    """The player whose turn it is made their move (S4–S20)."""
 
     move: Move
 

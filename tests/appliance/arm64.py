@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from tests.appliance.__main__ import heed_signals, working_folder
@@ -78,9 +79,9 @@ def try_suite(cache: Cache, folder: Path, suite: str) -> bool:
     once(bare, recipe, lambda: debootstrap(cache, bare, suite, PACKAGES.split(), "arm64"))
     root = folder / f"arm64-{suite}"
     run_here(["cp", "-a", "--reflink=auto", bare, root])
-    build = [sys.executable, "systemd/package/build.py", "--out", folder / "dist"]
-    run_here([*build, "--release", suite, "--machine", "arm64"])
-    (package,) = (folder / "dist").glob(f"*+{suite}_arm64.deb")
+    script, dist = "systemd/package/build.py", folder / "dist"
+    run_here([sys.executable, script, "--release", suite, "--machine", "arm64", "--out", dist])
+    (package,) = dist.glob(f"*+{suite}_arm64.deb")
 
     def install() -> str:
         apt_install(cache, f"{suite}-arm64", root, package)
@@ -88,11 +89,9 @@ def try_suite(cache: Cache, folder: Path, suite: str) -> bool:
 
     lay_out(root / PLACE.lstrip("/"))
     checks: list[tuple[str, Callable[[], str]]] = [("apt install", install)]
-    checks += [(f"sepmosa {name}", lambda name=name: compare(root, name)) for name in ASKED]  # type: ignore[misc]
-    checks.append(("sepmosa doctor", lambda: doctor(root)))
-    checks += [
-        (f"pytest {each}", lambda each=each: test(cache, root, suite, each)) for each in TESTS
-    ]  # type: ignore[misc]
+    checks += [(f"sepmosa {name}", partial(compare, root, name)) for name in ASKED]
+    checks.append(("sepmosa doctor", partial(doctor, root)))
+    checks += [(f"pytest {each}", partial(test, cache, root, suite, each)) for each in TESTS]
     held = [try_check(suite, name, check) for name, check in checks]
     shutil.rmtree(root)
     return all(held)

@@ -4,6 +4,7 @@ and every touch must count once."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -69,14 +70,26 @@ def opened(desktop: Desktop, trial: Trial) -> str:
     run(f"{START} --unit=desktop {desktop.start}")
     run(f"until {desktop.is_up}; do sleep 0.5; done", PATIENCE)
     begun = run("date +%s").strip()
-    run(WINDOW.format(desktop.variables))
-    trial.fetch_games()
-    trial.new_twin()
-    trial.shows(f"home-{desktop.name}")
+    _open_window(desktop, trial, 0)
     told = run(f"journalctl -u window --no-pager -o cat --since @{begun}")
     if f"screen: {desktop.driver}, 800 x 480" not in told:
         raise Failed(f"the window says {told}")
     return f"{desktop.driver}, 800 x 480"
+
+
+def turned(desktop: Desktop, degrees: int, trial: Trial) -> str:
+    """The window opened again with its picture turned: every touch is where the finger is."""
+    trial.machine.run("systemctl stop window", PATIENCE)
+    _open_window(desktop, trial, degrees)
+    return touched(trial)
+
+
+def _open_window(desktop: Desktop, trial: Trial, degrees: int) -> None:
+    trial.turn(degrees)
+    trial.machine.run(WINDOW.format(desktop.variables))
+    trial.fetch_games()
+    trial.new_twin()
+    trial.shows(f"home-{desktop.name}-{degrees}")
 
 
 def touched(trial: Trial) -> str:
@@ -102,8 +115,14 @@ def touched(trial: Trial) -> str:
     return f"drags, a second finger, {text} by touch and button; {trial.leds_follow()}"
 
 
-CHECKS: tuple[Check, ...] = tuple(
-    named(check, f"{desktop.name} {what}")
-    for desktop in DESKTOPS
-    for check, what in ((partial(opened, desktop), "opened"), (touched, "touched"))
-)
+def checks_of(desktop: Desktop) -> Iterator[Check]:
+    """Upright everywhere; under the first one in every rotation too: the turning is the product's
+    own, whoever gives the touches."""
+    yield named(partial(opened, desktop), f"{desktop.name} opened")
+    yield named(touched, f"{desktop.name} touched")
+    if desktop is DESKTOPS[0]:
+        for degrees in (90, 180, 270):
+            yield named(partial(turned, desktop, degrees), f"{desktop.name} turned {degrees}")
+
+
+CHECKS: tuple[Check, ...] = tuple(check for each in DESKTOPS for check in checks_of(each))

@@ -28,7 +28,6 @@ CUTS_A_ROUND = 5  # then a move is confirmed, and the next ones go on from there
 LONGEST = 30.0  # seconds of play before a cut
 NEAR = 1.5  # seconds from a press, in which its move is written: every second cut is there
 ROTATIONS = (90, 180, 270)
-CONFIG = "/etc/sepmosa/config.toml"
 KEPT = "kept"
 READING_S = 3000.0  # seconds: a reading took 13 at a load of 15, and minutes before
 REPORTED = {
@@ -66,10 +65,8 @@ class Part:
 
 def turned(degrees: int, trial: Trial) -> str:
     """The screen turned: taps, drags and a move by touch and button hold as they do upright."""
-    line = f"[screen]\\nrotation = {degrees}\\n"
-    trial.machine.run(f"cp /etc/appliance/config.toml {CONFIG} && printf '{line}' >>{CONFIG}")
+    trial.turn(degrees)
     trial.machine.run("systemctl restart sepmosa", PATIENCE)
-    trial.config = trial.config.changed({("screen", "rotation"): degrees})
     trial.new_twin()
     trial.shows(f"home-{degrees}")
     c.drag(trial)

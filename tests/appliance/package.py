@@ -150,18 +150,10 @@ def same_bytes(trial: Trial) -> str:
     with TemporaryDirectory() as folder:
         clone, out = Path(folder, "another place"), Path(folder, "out")
         run_here(["git", "clone", "--quiet", SOURCE, clone])
-        words = [
-            "systemd/package/build.py",
-            "--release",
-            "trixie",
-            "--machine",
-            "amd64",
-            "--out",
-            out,
-        ]
-        python = SOURCE / ".venv/bin/python"
+        words = [str(SOURCE / ".venv/bin/python"), "systemd/package/build.py"]
+        words += ["--release", "trixie", "--machine", "amd64", "--out", str(out)]
         subprocess.run(
-            ["env", "TZ=Asia/Tokyo", "sh", "-c", 'umask 077; exec "$@"', "sh", python, *words],
+            ["env", "TZ=Asia/Tokyo", "sh", "-c", 'umask 077; exec "$@"', "sh", *words],
             cwd=clone, check=True, capture_output=True,
         )  # fmt: skip
         (made,) = out.iterdir()

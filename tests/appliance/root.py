@@ -218,8 +218,8 @@ def build_package(suite: str, folder: Path, tell: Tell, commit: str = "") -> Pat
     if not out.exists():
         source = check_out(folder, commit) if commit else SOURCE
         script = source / "systemd/package/build.py"
-        words = [sys.executable, script, "--release", suite, "--machine", "amd64", "--out", out]
-        run_here(words)
+        words = ["--release", suite, "--machine", "amd64", "--out", str(out)]
+        run_here([sys.executable, script, *words])
     return next(out.iterdir())
 
 

@@ -29,6 +29,7 @@ from tests.appliance.twin import Twin, is_shown
 
 GUEST = Path(__file__).parent / "guest"
 STATE = "/var/lib/sepmosa"
+CONFIG = "/etc/sepmosa/config.toml"
 BLINKS = 8  # looks at an LED that blinks every 0.4 s
 
 
@@ -92,6 +93,12 @@ class Trial:
             self._twin.close()
             self._twin = None
 
+    def turn(self, degrees: int) -> None:
+        """The configuration of the next start, and of the next twin, turns the screen so far."""
+        line = f"[screen]\\nrotation = {degrees}\\n"
+        self.machine.run(f"cp /etc/appliance/config.toml {CONFIG} && printf '{line}' >>{CONFIG}")
+        self.config = self.config.changed({("screen", "rotation"): degrees})
+
     # Doing it on both
 
     def tap(self, at: Point) -> None:
@@ -141,7 +148,9 @@ class Trial:
         """What the LEDs do, once that is what the twin's would; raises Failed."""
         wanted = self.twin.leds()
         self.wait_for(lambda: self._leds() == wanted, f"LEDs {wanted}", 60)
-        return ", ".join(f"{player.name.lower()} {state.value}" for player, state in wanted.items())
+        return ", ".join(
+            f"{Player(seat).name.lower()} {state.value}" for seat, state in wanted.items()
+        )
 
     def _leds(self) -> dict[Player, LedState]:
         looks = []

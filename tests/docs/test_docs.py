@@ -135,6 +135,24 @@ def test_the_first_evening_has_ten_pictures_and_all_are_there():
         assert trouble in text
 
 
+def words_on_screen(told):
+    """Every text of a catalogue."""
+    for each in told.values():
+        yield from words_on_screen(each) if isinstance(each, dict) else [each]
+
+
+@pytest.mark.parametrize("name", ["first-evening.md", "mounting.md", "teaching.md"])
+def test_keys_are_called_what_the_screen_calls_them(name):
+    files = (ROOT / "device/locale/en").glob("*.toml")
+    told = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    words = {word for each in told for word in words_on_screen(each)}
+    text = (DOCS / name).read_text(encoding="utf-8")
+    paths = re.findall(r"(?<!\*)\*([A-Z][^*\n]*)\*(?!\*)|`(Settings → [^`]*)`", text)
+    keys = {key for path in paths for key in "".join(path).split(" → ")}
+    assert len(keys) >= 2
+    assert keys - words == set()
+
+
 def test_its_screens_are_those_of_the_product():
     """If not: python -m tests.docs.evening"""
     for path, screen in screens().items():

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine.sepmosa import Place, Player, check, parse_mosaic, parse_tile, points
-from engine.sepmosa.full import View
+from engine.sepmosa.full import PlayerView
 from engine.sepmosa.players import play_coach, play_game, play_greedy, play_random
 from engine.sepmosa.table import Step, Table
 from engine.sepmosa.values import Pass
@@ -19,7 +19,7 @@ def seen(rack, mosaic=None, scores=(0, 0)):
         racks=(7, 6),
         stock=80,
     )
-    return View(table, Player.ONE, tuple(map(parse_tile, rack.split())))
+    return PlayerView(table, Player.ONE, tuple(map(parse_tile, rack.split())))
 
 
 @pytest.mark.parametrize("chooser", [play_random, play_greedy, play_coach])

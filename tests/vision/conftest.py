@@ -2,9 +2,9 @@
 
 import pytest
 
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 
 
 @pytest.fixture(scope="session")
 def eyes():
-    return Eyes()
+    return MosaixEyes()

@@ -25,7 +25,7 @@ _SQUARE = floats([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]])
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class BoardGrid:
     """A grid's perspective: its corners in pixels, clockwise, and how well the maps bear it out."""
 
     quad_xy: Floats
@@ -45,10 +45,10 @@ class Grid:
             for column in range(SIZE)
         ]
 
-    def upright(self) -> Grid:
+    def upright(self) -> BoardGrid:
         """The grid turned so that its first corner is the one nearest the picture's top left."""
         first = int(np.argmin(self.quad_xy.sum(axis=1)))
-        return Grid(floats(np.roll(self.quad_xy, -first, axis=0)), self.fit)
+        return BoardGrid(floats(np.roll(self.quad_xy, -first, axis=0)), self.fit)
 
 
 def _probes() -> tuple[Floats, Floats, Floats]:
@@ -71,13 +71,13 @@ _STAR = ((0, 0), (0.15, 0.15), (-0.15, 0.15), (0.15, -0.15), (-0.15, -0.15))
 _MIDDLES, _LINES, _RIM = _probes()
 
 
-def grid_of(shrunk: Floats, whole: Floats, scale: float) -> Grid | None:
+def grid_of(shrunk: Floats, whole: Floats, scale: float) -> BoardGrid | None:
     """The grid that a finder's two maps show, of a frame made smaller by `scale`, or nothing."""
     begun = _rough(whole)
     if begun is None:
         return None
     best = max((_fitted(quad, shrunk, whole) for quad in _begins(begun)), key=lambda grid: grid.fit)
-    return Grid(floats(best.quad_xy / scale), best.fit) if best.fit >= LEAST_FIT else None
+    return BoardGrid(floats(best.quad_xy / scale), best.fit) if best.fit >= LEAST_FIT else None
 
 
 def _rough(whole: Floats) -> Floats | None:
@@ -108,7 +108,7 @@ def _begins(quad: Floats) -> list[Floats]:
     return [floats(middle + (quad - middle) * size) for size in (1.0, 1.07)]
 
 
-def _fitted(quad: Floats, shrunk: Floats, whole: Floats) -> Grid:
+def _fitted(quad: Floats, shrunk: Floats, whole: Floats) -> BoardGrid:
     """The quad after its corners, edges and all of it were moved as long as that fits better."""
     best = _fit(quad, shrunk, whole)
     for step in _STEPS:
@@ -122,7 +122,7 @@ def _fitted(quad: Floats, shrunk: Floats, whole: Floats) -> Grid:
                     quad, best = moved, fit
             if best == before:
                 break
-    return Grid(quad, best)
+    return BoardGrid(quad, best)
 
 
 def _moves() -> list[Floats]:

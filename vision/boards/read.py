@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.mosaix.values import SIZE, SYMBOLS
 from vision.boards.classes import CELL_PX, CELL_SPAN, SPOILT_CELL
-from vision.boards.grid import Grid, grid_of
+from vision.boards.grid import BoardGrid, grid_of
 from vision.boards.reading import BoardReading, CellReading, board_problems
 from vision.picture import floats
 from vision.stopwatch import Stopwatch
@@ -68,9 +68,9 @@ def read_board(networks: BoardNetworks, frame_bgr: Image) -> BoardReading:
     return BoardReading(cells, quad, board_problems(cells), watch.stage_ms)
 
 
-def _find(networks: BoardNetworks, frame_bgr: Image) -> Grid | None:
+def _find(networks: BoardNetworks, frame_bgr: Image) -> BoardGrid | None:
     """The grid at the size at which it is plainest, upright in the picture."""
-    best: Grid | None = None
+    best: BoardGrid | None = None
     for look_px in LOOKS_PX:
         (shrunk, whole), scale = networks.grid.maps(frame_bgr, look_px)
         grid = grid_of(shrunk, whole, scale)

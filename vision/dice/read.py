@@ -25,7 +25,7 @@ from vision.dice.reading import (
     DieReading,
     ThrowReading,
 )
-from vision.dice.seen import Seen, glimpsed, named
+from vision.dice.seen import SeenDie, glimpsed, named
 from vision.dice.squares import FAINT, squares_of
 from vision.picture import floats, pixels
 from vision.stopwatch import Stopwatch
@@ -82,7 +82,7 @@ def read_throw(networks: DiceNetworks, frame_bgr: Image) -> ThrowReading:
     return _reading(seen, lattice, tuple(dict.fromkeys(problems)), watch.stage_ms)
 
 
-def dice_of(seen: list[Seen]) -> list[Seen]:
+def dice_of(seen: list[SeenDie]) -> list[SeenDie]:
     """What may be dice: of one size, and what looks like none only beside one that does."""
     likely = [die for die in seen if die.likeness >= LIKELY]
     if not likely:
@@ -98,7 +98,7 @@ def dice_of(seen: list[Seen]) -> list[Seen]:
     ]
 
 
-def _least_likeness(one: Seen, dice: list[Seen]) -> float:
+def _least_likeness(one: SeenDie, dice: list[SeenDie]) -> float:
     """How much a square must look like a die, as near to dice as it is."""
     away = min(
         float(np.linalg.norm(one.square.middle - die.square.middle)) / die.square.side
@@ -108,7 +108,7 @@ def _least_likeness(one: Seen, dice: list[Seen]) -> float:
 
 
 def _has_stray(
-    networks: DiceNetworks, frame_bgr: Image, faces: Floats, scale: float, dice: list[Seen]
+    networks: DiceNetworks, frame_bgr: Image, faces: Floats, scale: float, dice: list[SeenDie]
 ) -> bool:
     """Whether around the dice another is seen where the finder draws one faintly, or too small."""
     side = float(np.median([die.square.side for die in dice]))
@@ -125,7 +125,7 @@ def _has_stray(
 
 
 def _problems(
-    seen: list[Seen], lattice: Arrangement | None, bodies: Floats, scale: float
+    seen: list[SeenDie], lattice: Arrangement | None, bodies: Floats, scale: float
 ) -> list[str]:
     """Everything that speaks against a figure, what to tell first: dice that lie apart are to be
     pushed together, however else they seem to lie (of 36 rolls, 26 showed a die `stacked`)."""
@@ -169,7 +169,7 @@ def _loose_bodies(bodies: Floats, quads: list[Floats]) -> tuple[bool, bool]:
 
 
 def _reading(
-    seen: list[Seen],
+    seen: list[SeenDie],
     lattice: Arrangement | None,
     problems: tuple[str, ...],
     stage_ms: dict[str, float],

@@ -37,7 +37,7 @@ _TURNS = (-30.0, 0.0, 30.0)  # a small square's own turn is rough
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenDie:
     """A square that may be a die, with the shares of what it shows and of how it lies."""
 
     square: Square
@@ -82,7 +82,7 @@ class Seen:
         return float((1 - self.shares[NO_FACE]) * (1 - self.lie[NO_DIE]))
 
 
-def named(networks: DiceNetworks, frame_bgr: Image, quads_xy: Sequence[Floats]) -> list[Seen]:
+def named(networks: DiceNetworks, frame_bgr: Image, quads_xy: Sequence[Floats]) -> list[SeenDie]:
     """The four faces with what they show, each looked at four ways round, and how they lie, by
     themselves and beside the others."""
     views = [view_of(frame_bgr, quad, FACE_PX, FACE_SPAN) for quad in quads_xy]
@@ -112,7 +112,7 @@ def joined(alone: Floats, beside: Floats) -> Floats:
     return floats([*(both / max(float(both.sum()), 1e-9)), 0.0])
 
 
-def glimpsed(networks: DiceNetworks, frame_bgr: Image, squares: list[Square]) -> list[Seen]:
+def glimpsed(networks: DiceNetworks, frame_bgr: Image, squares: list[Square]) -> list[SeenDie]:
     """The squares, each turned so that it looks most like a face, with what they show."""
     if not squares:
         return []
@@ -126,14 +126,14 @@ def glimpsed(networks: DiceNetworks, frame_bgr: Image, squares: list[Square]) ->
 
 def _laid(
     networks: DiceNetworks, frame_bgr: Image, squares: list[Square], shares: list[Floats]
-) -> list[Seen]:
+) -> list[SeenDie]:
     """The squares with how they lie, seen from two sides of the mirror."""
     size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
     quads = [outward([square.quad_xy], size_wh)[0] for square in squares]
     views = [view_of(frame_bgr, quad, LIE_PX, LIE_SPAN) for quad in quads]
     flipped = [np.ascontiguousarray(view[::-1]) for view in views]
     lies = networks.lies.shares([*views, *flipped]).reshape(2, len(views), -1).mean(axis=0)
-    return [Seen(*each) for each in zip(squares, shares, lies, strict=True)]
+    return [SeenDie(*each) for each in zip(squares, shares, lies, strict=True)]
 
 
 def outward(quads_xy: Sequence[Floats], size_wh: tuple[int, int]) -> list[Floats]:

@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.sepmosa import JOKER_CELL, Cell, Tile
-from engine.sepmosa.values import Joker, cell_at
+from engine.sepmosa.values import AnyTile, Joker, cell_at
 from vision.geometry import covered, middle_of
 from vision.judge.anchor import SAME_PLACE
 from vision.judge.bare import lain_over
 from vision.judge.cellmap import CellMap, map_of
 from vision.judge.clutter import REACH, is_flat
-from vision.judge.cover import MAP_WH
+from vision.judge.cover import MAP_WH, SEEN
 from vision.judge.evidence import Evidence, Sight, shares_by_tile
 from vision.judge.ground import (
     Blobs,
@@ -44,8 +45,11 @@ SAME_GROUND = 0.1  # change up to which a place is as it was: of 465, 99 % had u
 BARE_AGAIN = 0.2  # change up to which a place is bare as it was before a tile was laid there
 STILL_THERE = 0.8  # share of its name with which a tile that looks different is still there
 MOST_KNOWN = 0.3  # least share of the tiles that must look as they did
+MOSTLY = 0.5  # share of the corners that must agree where fewer tiles do, and most of a frame
 WHOLE = 0.93  # fill of the outline of a tile on which nothing lies
 UNDER = 0.08  # share of a place from which something lies over it
+STIRRED = 0.1  # share of a thing that differs from the frame before, from which it moves
+HANDLIKE = 0.3  # share of a thing that looks like a hand, from which it is one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,9 +76,11 @@ class Compared:
         return share_over(self.blobs.over, self.ground, quad_xy) > UNDER
 
 
-def changes_in(eyes: Eyes, memory: Memory, picture: Picture) -> SeenTable | None:
+def changes_in(
+    eyes: Eyes, memory: Memory, picture: Picture, last: Ground | None = None
+) -> SeenTable | None:
     """The table a frame shows, read where it has changed; None where it cannot be laid over the
-    memory."""
+    memory. What lies as it did on the ground of the `last` frame is no hand."""
     compared = compare(memory, picture)
     if compared is None:
         return None
@@ -82,7 +88,33 @@ def changes_in(eyes: Eyes, memory: Memory, picture: Picture) -> SeenTable | None
     there, gone = _parted(compared, again)
     found = _found(eyes, memory, picture, compared, again)
     new = _new_tiles(memory, compared, there, found)
-    return _gathered(eyes, memory, picture, compared, there, gone, again, new)
+    seen = _gathered(eyes, memory, picture, compared, there, gone, again, new)
+    has_hand = _has_hand(eyes, picture, compared, gone.values(), last)
+    return replace(seen, evidence=replace(seen.evidence, has_hand=has_hand))
+
+
+def _has_hand(
+    eyes: Eyes,
+    picture: Picture,
+    compared: Compared,
+    gone: Iterable[KnownTile],
+    last: Ground | None,
+) -> bool:
+    """Whether what is over the table is a hand, or may be one: not what lies as it lay in the frame
+    before, hides no tile and does not look like a hand."""
+    over = compared.blobs.over
+    if not over.any():
+        return False
+    if last is None or any(compared.is_under(tile.quad_xy) for tile in gone):
+        return True
+    size_wh = (over.shape[1], over.shape[0])
+    stirred = changes_between(last, compared.ground, np.eye(3, dtype=np.float32))
+    hands = cv2.resize(eyes.cover.covered(picture.frame_bgr), size_wh)
+    count, labels = cv2.connectedComponents(over)
+    return any(
+        stirred[labels == k].mean() > STIRRED or (hands[labels == k] > SEEN).mean() > HANDLIKE
+        for k in range(1, count)
+    )
 
 
 # Comparing
@@ -103,17 +135,22 @@ def compare(memory: Memory, picture: Picture) -> Compared | None:
         return None
     patches = patches_of(picture, quads)
     is_same = unlike(memory.patches, patches) <= SAME_PRINT
+    places = dict(zip(memory.places, motion.move(list(memory.places.values())), strict=True))
+    ground = ground_of(picture)
+    blobs = _blobs(memory, ground, motion, tiles, list(is_same), list(places.values()))
+    if not _is_same_view(motion, blobs, ground, tiles, is_same):
+        return None
     outlines = {
         tile.cell: tile.quad_xy
         for tile, same in zip(tiles, is_same, strict=True)
-        if same and tile.cell is not None
+        if (same or not is_same.any()) and tile.cell is not None
     }
-    if is_same.mean() < MOST_KNOWN or not outlines:
+    if not outlines:
         return None
-    gain = np.median((ivory_of(patches) / ivory_of(memory.patches))[is_same], axis=0)
-    places = dict(zip(memory.places, motion.move(list(memory.places.values())), strict=True))
+    gain = np.ones(3, np.float32)
+    if is_same.any():
+        gain = np.median((ivory_of(patches) / ivory_of(memory.patches))[is_same], axis=0)
     differ = changed_by(memory.place_patches, patches_of(picture, list(places.values())), gain)
-    ground = ground_of(picture)
     return Compared(
         motion,
         tuple(tiles),
@@ -121,10 +158,31 @@ def compare(memory: Memory, picture: Picture) -> Compared | None:
         places,
         tuple(cell for cell, apart in zip(places, differ, strict=True) if apart > SAME_GROUND),
         ground,
-        _blobs(memory, ground, motion, tiles, list(is_same), list(places.values())),
+        blobs,
         map_of(outlines),
         floats(memory.light_bgr * gain),
     )
+
+
+def _is_same_view(
+    motion: Motion,
+    blobs: Blobs,
+    ground: Ground,
+    tiles: Sequence[KnownTile],
+    is_same: NDArray[np.bool_],
+) -> bool:
+    """Whether the frame shows the remembered table: most tiles over which nothing lies look as they
+    did. Where something lies over all of them, most of what is around them tells."""
+    if is_same.mean() >= MOST_KNOWN:
+        return True
+    clear = [
+        same
+        for tile, same in zip(tiles, is_same, strict=True)
+        if share_over(blobs.over, ground, tile.quad_xy) <= UNDER
+    ]
+    if clear:
+        return sum(clear) >= MOST_KNOWN * len(clear) and motion.agreeing >= MOSTLY
+    return motion.agreeing >= MOSTLY and float(blobs.over.mean()) < MOSTLY
 
 
 def _blobs(
@@ -224,6 +282,11 @@ class NewTile:
     cell: Cell | None
     is_near: bool  # the mosaic
 
+    @property
+    def is_action(self) -> bool:
+        tile = self.sight.tile
+        return not self.candidate.is_back and isinstance(tile, Tile) and tile.is_action
+
 
 def _new_tiles(
     memory: Memory, compared: Compared, there: Sequence[KnownTile], found: Sequence[Candidate]
@@ -283,7 +346,9 @@ def _gathered(
     }
     tiles = list(there)
     others = compared.motion.move(memory.others)
-    beside = [Sight({tile: 1.0}) for tile in _still_beside(memory, compared, gone.values())]
+    found = [each.sight.tile for each in new if each.is_action]
+    still = _still_beside(memory, compared, gone.values(), found)
+    beside = [Sight({tile: 1.0}) for tile in still]
     jokers: list[Cell] = []
     face_down = 0
     for each in new:
@@ -304,7 +369,9 @@ def _gathered(
             others.append(quad)
     for at, lost in gone.items():
         sight = again.get(at)
-        if sight is not None and lost.cell is not None and lost.cell != JOKER_CELL:
+        if sight is None or lost.cell is None or lost.cell == JOKER_CELL:
+            continue
+        if not compared.is_under(lost.quad_xy):
             cells.setdefault(lost.cell, sight)
     hidden = _hidden(memory, picture, compared, gone.values(), cells.keys())
     unread = [c for c in compared.changed if c not in cells and c not in hidden]
@@ -315,20 +382,31 @@ def _gathered(
         hidden,
         face_down,
         jokers[0] if jokers else None,
-        has_hand=bool(compared.blobs.over.any()),
     )
     hands = floats(cv2.resize(compared.blobs.over * 1.0, MAP_WH, interpolation=cv2.INTER_AREA))
-    return SeenTable(picture, evidence, tuple(tiles), tuple(others), memory.colour, hands=hands)
-
-
-def _still_beside(memory: Memory, compared: Compared, gone: Iterable[KnownTile]) -> Iterable[Tile]:
-    """The played action tiles, without those that are gone and not under a hand."""
-    taken = Counter(
-        tile.tile
-        for tile in gone
-        if tile.cell is None and isinstance(tile.tile, Tile) and not compared.is_under(tile.quad_xy)
+    return SeenTable(
+        picture,
+        evidence,
+        tuple(tiles),
+        tuple(others),
+        memory.colour,
+        hands=hands,
+        ground=compared.ground,
     )
-    return (Counter(memory.table.played) - taken).elements()
+
+
+def _still_beside(
+    memory: Memory, compared: Compared, gone: Iterable[KnownTile], found: Iterable[AnyTile]
+) -> Iterable[Tile]:
+    """The played action tiles, without those that are gone and not under a hand. One that was out
+    of sight, or is under a hand now, is the one that was `found`."""
+    beside = [tile for tile in gone if tile.cell is None]
+    taken = Counter(each.tile for each in beside if not compared.is_under(each.quad_xy))
+    hidden = Counter(each.tile for each in beside if compared.is_under(each.quad_xy))
+    placed = Counter(tile.tile for tile in memory.tiles if tile.cell is None)
+    played: Counter[AnyTile] = Counter(list(memory.table.played))
+    left = played - taken - ((played - placed + hidden) & Counter(found))
+    return (tile for tile in left.elements() if isinstance(tile, Tile))
 
 
 def _hidden(

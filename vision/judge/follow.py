@@ -16,6 +16,7 @@ from engine.sepmosa import Table
 from vision.judge.changes import changes_in
 from vision.judge.decide import is_plain, propose
 from vision.judge.evidence import Evidence, Sight
+from vision.judge.ground import Ground
 from vision.judge.look import Eyes, look
 from vision.judge.memory import Memory, SeenTable, agrees, remember, seen_in_full
 from vision.judge.proposal import Blocked, Proposal, Status
@@ -49,6 +50,7 @@ class Followed:
     earlier: tuple[Table, ...] = ()  # newest first
     memory: Memory | None = None
     newest: SeenTable | None = None
+    last: Ground | None = None  # of the newest frame of all, a hand in it or not
     check: Check = Check.DUE
 
 
@@ -99,11 +101,15 @@ class Step:
 def follow(followed: Followed, eyes: Eyes, picture: Picture) -> Step:
     """One more frame of the table."""
     table, earlier = followed.table, followed.earlier
-    seen = changes_in(eyes, followed.memory, picture) if followed.memory else None
+    seen = changes_in(eyes, followed.memory, picture, followed.last) if followed.memory else None
+    followed = replace(followed, last=seen.ground if seen else None)
     if seen is not None:
         by_changes = propose(table, earlier, seen.evidence)
         if _is_settled(by_changes) and followed.check is not Check.DISPUTED:
-            return Step(_kept(followed, seen), seen, by_changes, Read.CHANGES)
+            kept = _kept(followed, seen)
+            if by_changes.status is Status.NONE and _is_outdated(kept, seen):
+                kept = replace(_remembering(kept, seen), check=Check.DUE)
+            return Step(kept, seen, by_changes, Read.CHANGES)
     full, in_full = _looked(followed, eyes, picture, seen)
     if full is None:
         return Step(followed, None, in_full, Read.FULL)
@@ -154,5 +160,17 @@ def _contradict(one: Sight, other: Sight) -> bool:
 
 
 def _kept(followed: Followed, seen: SeenTable) -> Followed:
-    """The followed table with a frame that may be remembered once something is confirmed."""
-    return followed if seen.evidence.covered else replace(followed, newest=seen)
+    """The followed table with a frame that may be remembered once something is confirmed: one in
+    which nothing is covered, nor a hand at work while a table without one is remembered."""
+    has_hand = seen.evidence.has_hand and followed.memory is not None
+    return followed if seen.evidence.covered or has_hand else replace(followed, newest=seen)
+
+
+def _is_outdated(followed: Followed, seen: SeenTable) -> bool:
+    """Whether a frame in which nothing was done shows more of the table than is remembered: what
+    was confirmed under a hand, or things that were put there since."""
+    memory = followed.memory
+    if memory is None or followed.newest is not seen:
+        return False
+    has_things = seen.hands is not None and bool(seen.hands.any())
+    return has_things or memory.table != followed.table

@@ -27,7 +27,7 @@ from vision.judge.evidence import Evidence, Sight, evidence_of, merged, shares_b
 from vision.judge.proposal import Blocked, Proposal, Status
 from vision.net import MODELS
 from vision.picture import Floats, Image, Picture, floats
-from vision.tiles.colour import Colour, with_known_colour
+from vision.tiles.colour import PictureColour, with_known_colour
 from vision.tiles.faces import FaceReading
 from vision.tiles.read import Reader
 from vision.tiles.reading import Problem, Reading
@@ -210,7 +210,7 @@ def _hidden(
 def look_again(
     reader: Reader,
     picture: Picture,
-    colour: Colour,
+    colour: PictureColour,
     places: Mapping[Cell, Floats],
     cells: Iterable[Cell],
     is_bare: bool = False,

@@ -19,7 +19,7 @@ from vision.judge.look import FrameView
 from vision.judge.patches import ivory_of, patches_of
 from vision.judge.register import Landmarks, landmarks_of
 from vision.picture import Floats, Picture, floats
-from vision.tiles.colour import Colour
+from vision.tiles.colour import PictureColour
 from vision.tiles.reading import SeenTile
 
 Bare = Mapping[Cell, Floats]
@@ -43,10 +43,11 @@ class SeenTable:
     evidence: Evidence
     tiles: tuple[KnownTile, ...]
     others: tuple[Floats, ...]
-    colour: Colour
+    colour: PictureColour
     jokers: int = 1  # in sight
     is_foreign: bool = False  # the tiles are not of the set that was taught
     hands: Floats | None = None  # where something is over the table, as `cover` maps it
+    ground: Ground | None = None  # where it was made already
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +64,7 @@ class Memory:
     others: tuple[Floats, ...]
     landmarks: Landmarks
     ground: Ground
-    colour: Colour
+    colour: PictureColour
     tile_px: float
 
     @property
@@ -112,7 +113,7 @@ def remember(seen: SeenTable, table: Table, before: Memory | None) -> Memory | N
         floats(np.median(ivory_of(patches), axis=0)),
         others,
         landmarks_of(seen.picture, quads),
-        ground_of(seen.picture),
+        seen.ground or ground_of(seen.picture),
         seen.colour,
         lattice.tile_px,
     )

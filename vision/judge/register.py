@@ -40,6 +40,7 @@ class Motion:
     """From pixels of the remembered frame to those of the new one."""
 
     matrix: Floats  # 3 x 3
+    agreeing: float  # share of the corners that tell it
     pushes: Floats  # tiles x 2, by which each tile was moved besides
 
     def move(self, quads_xy: Sequence[Floats], tiles: Sequence[int] | None = None) -> list[Floats]:
@@ -138,4 +139,4 @@ def motion_to(known: Landmarks, picture: Picture, tiles: int, tile_px: float) ->
                 pushes[tile] = push
     rescale = np.diag([scale, scale, 1.0])
     whole = np.linalg.inv(rescale) @ matrix @ rescale
-    return Motion(floats(whole), floats(pushes / scale))
+    return Motion(floats(whole), agreeing / len(before), floats(pushes / scale))

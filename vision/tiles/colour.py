@@ -59,7 +59,7 @@ def hue_of(inks_bgr: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Colour:
+class PictureColour:
     """What a picture shows of colour: how much, as a share of what is usual; what lies over all
     inks, such as a lamp mirrored in them, which black ones show best; and whether those that look
     black are all of one colour."""
@@ -74,10 +74,10 @@ class Colour:
         return self.share >= NO_COLOUR
 
 
-FULL_COLOUR = Colour()
+FULL_COLOUR = PictureColour()
 
 
-def colour_of(faces: Sequence[FaceReading], frame_bgr: Image) -> Colour:
+def colour_of(faces: Sequence[FaceReading], frame_bgr: Image) -> PictureColour:
     """The colour of a picture by the inks of its tiles, and by all of it where they are few."""
     numbers = [face for face in faces if face.name != JOKER]
     share = _share_of(numbers, frame_bgr)
@@ -86,11 +86,11 @@ def colour_of(faces: Sequence[FaceReading], frame_bgr: Image) -> Colour:
     apart = depth - depth.mean(axis=1, keepdims=True)
     if share < WEAK_COLOUR:
         length = np.maximum(np.linalg.norm(depth, axis=1, keepdims=True), 20.0)
-        return Colour(share, tells_black=_extent_of(floats(apart / length)) < BLACKS_ALIKE)
+        return PictureColour(share, tells_black=_extent_of(floats(apart / length)) < BLACKS_ALIKE)
     if len(blacks) < BLACKS:
-        return Colour(share)
+        return PictureColour(share)
     blue, green, red = -np.median(apart, axis=0)
-    return Colour(share, (float(blue), float(green), float(red)))
+    return PictureColour(share, (float(blue), float(green), float(red)))
 
 
 def _extent_of(points: Floats) -> float:
@@ -126,7 +126,7 @@ def frame_chroma(frame_bgr: Image) -> float:
     return float(np.percentile(np.hypot(lab[..., 1], lab[..., 2]), 99))
 
 
-def with_known_colour(face: FaceReading, colour: Colour) -> FaceReading:
+def with_known_colour(face: FaceReading, colour: PictureColour) -> FaceReading:
     """The face, its colour in doubt where its ink does not bear it out, or not known at all in a
     picture that shows too little."""
     if face.name == JOKER:
@@ -136,7 +136,7 @@ def with_known_colour(face: FaceReading, colour: Colour) -> FaceReading:
     return face if _is_borne_out(face, colour) else _spread(face, 0.5)
 
 
-def _is_borne_out(face: FaceReading, colour: Colour) -> bool:
+def _is_borne_out(face: FaceReading, colour: PictureColour) -> bool:
     """Whether the ink of a face is one of the colour it is said to be."""
     inks = floats([face.ink_bgr]) - floats([colour.haze_bgr])
     chroma, hue = float(chroma_of(inks)[0]), float(hue_of(inks)[0])

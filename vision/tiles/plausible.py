@@ -74,26 +74,26 @@ def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
 
 def with_turns_of_others(seen: Sequence[Candidate]) -> list[Candidate]:
     """The tiles; a 6 or 9 that lies just as many others do is as surely that way up as they are."""
-    company = [
+    others = [
         tile.quad_xy
         for tile in seen
         if tile.is_sure and tile.face.name != JOKER and tile.face.name[1:] not in TURN_MATTERS
     ]
-    if len(company) < MANY_TILES:
+    if len(others) < MANY_TILES:
         return list(seen)
     return [
         replace(tile, face=replace(tile.face, turn_share=SURE_TURN))
         if tile.face.name[1:] in TURN_MATTERS
         and tile.face.turn_share < SURE_TURN
-        and _share_alike(tile.quad_xy, company) >= IN_COMPANY
+        and _share_alike(tile.quad_xy, others) >= IN_COMPANY
         else tile
         for tile in seen
     ]
 
 
-def _share_alike(quad_xy: Floats, company: Sequence[Floats]) -> float:
+def _share_alike(quad_xy: Floats, others: Sequence[Floats]) -> float:
     """The share of tiles that lie the same way up."""
-    alike = [turn_against(quad_xy, other) <= SAME_WAY_DEGREES for other in company]
+    alike = [turn_against(quad_xy, other) <= SAME_WAY_DEGREES for other in others]
     return sum(alike) / len(alike)
 
 

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.picture import Floats, Image
-    from vision.tiles.colour import Colour
+    from vision.tiles.colour import PictureColour
     from vision.tiles.faces import FaceReading, Shares
     from vision.tiles.locate import Box, Outline, TileMap
     from vision.tiles.profile.aid import Aid
@@ -350,7 +350,7 @@ def _hardly_blue(seen: Sequence[Candidate], names: Sequence[str | None]) -> set[
 
 
 def _doubts(
-    seen: Sequence[Candidate], names: Sequence[str | None], colour: Colour
+    seen: Sequence[Candidate], names: Sequence[str | None], colour: PictureColour
 ) -> tuple[Problem, ...]:
     unsure = (Problem.UNREADABLE_TILE,) if None in names else ()
     if not colour.is_there and any(tile.face.name != JOKER for tile in seen):

@@ -9,7 +9,7 @@ from typing import Any
 from engine.sepmosa import Cell
 from vision.geometry import Quad, quad_json
 from vision.shares import check_share
-from vision.tiles.colour import FULL_COLOUR, Colour
+from vision.tiles.colour import FULL_COLOUR, PictureColour
 
 
 class Problem(Enum):
@@ -64,7 +64,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     stage_ms: dict[str, float] = field(default_factory=dict, compare=False)
     backs: tuple[Quad, ...] = ()  # outlines of tiles that show no face
-    colour: Colour = FULL_COLOUR
+    colour: PictureColour = FULL_COLOUR
 
     @staticmethod
     def empty() -> Reading:

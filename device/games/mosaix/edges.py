@@ -11,7 +11,7 @@ from device.games.mosaix.effects import ThrowDice
 from device.games.mosaix.events import Rolled
 from device.games.mosaix.watcher import MosaixWatcher
 from engine.mosaix.players import roll_dice
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 
 
 class Dice:
@@ -29,6 +29,6 @@ def edges(around: Around) -> tuple[Edge, ...]:
     own = (Dice(around.rng), Coach(around.put))
     if around.grabber is None or around.put is None:
         return own
-    watcher = MosaixWatcher(around.grabber, Eyes, around.put, around.clock, around.pause)
+    watcher = MosaixWatcher(around.grabber, MosaixEyes, around.put, around.clock, around.pause)
     watcher.start()
     return (*own, watcher)

@@ -18,7 +18,7 @@ from device.games.mosaix.match import (
     scores_of,
 )
 from device.locale import Language
-from device.share.seen import Json, Onlooker, Result, State, checked_head
+from device.share.seen import Json, Onlooker, Result, TableState, checked_head
 from device.share.words import ShareWords
 from engine.mosaix import (
     CENTRE,
@@ -64,17 +64,17 @@ class SeenMosaix:
         return replace(self, entries=whole, match=match_of(whole))
 
     @property
-    def state(self) -> State:
-        return State.OVER if is_over(self.match) else State.PLAYING
+    def state(self) -> TableState:
+        return TableState.OVER if is_over(self.match) else TableState.PLAYING
 
     @property
     def turn(self) -> int:
         laid = len(figures_of(self.match))
-        return max(1, laid if self.state is State.OVER or self._waiting else laid + 1)
+        return max(1, laid if self.state is TableState.OVER or self._waiting else laid + 1)
 
     @property
     def player(self) -> int | None:
-        if not self.match.events or self.state is State.OVER:
+        if not self.match.events or self.state is TableState.OVER:
             return None
         return holder_of(self.match)
 
@@ -84,7 +84,7 @@ class SeenMosaix:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return _winners(self.scores) if self.state is State.OVER else ()
+        return _winners(self.scores) if self.state is TableState.OVER else ()
 
     @property
     def target(self) -> int | None:
@@ -100,7 +100,7 @@ class SeenMosaix:
             "figure": figure and figure_name(figure),
             "waiting": sorted(self._waiting),
         }
-        if self.state is State.OVER:
+        if self.state is TableState.OVER:
             shown["zones"] = [board and _counting(board) for board in boards]
             shown["counts"] = [board and _count_json(board) for board in boards]
         return shown

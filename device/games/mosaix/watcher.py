@@ -24,7 +24,7 @@ from vision.picture import Image, floats, pixels
 if TYPE_CHECKING:
     from vision.boards.reading import BoardReading
     from vision.dice.reading import ThrowReading
-    from vision.mosaix import Eyes
+    from vision.mosaix import MosaixEyes
     from vision.picture import Floats
 
 
@@ -45,7 +45,7 @@ class Glimpse:
 
 
 def glimpse_frame(
-    glimpse: Glimpse, eyes: Eyes, frame_bgr: Image, began: float, now: float
+    glimpse: Glimpse, eyes: MosaixEyes, frame_bgr: Image, began: float, now: float
 ) -> tuple[Glimpse, CameraEvent | None]:
     """The glimpse after one more frame, taken at `began`, and what is to be told of it, if
     anything is new; both in monotonic seconds.
@@ -69,7 +69,7 @@ def glimpse_frame(
     return after, told if told != glimpse.told else None
 
 
-def _read(look: Look, eyes: Eyes, frame_bgr: Image, began: float) -> CameraEvent:
+def _read(look: Look, eyes: MosaixEyes, frame_bgr: Image, began: float) -> CameraEvent:
     if look.target is Target.DICE:
         return throw_seen(look.look, read_throw(eyes.dice, frame_bgr), began)
     small = pixels(cv2.resize(frame_bgr, PICTURE_WH, interpolation=cv2.INTER_AREA))
@@ -110,7 +110,7 @@ class MosaixWatcher(Looker):
     def __init__(
         self,
         grabber: Grabber,
-        open_eyes: Callable[[], Eyes],
+        open_eyes: Callable[[], MosaixEyes],
         put: Callable[[CameraEvent | Failed], None],
         clock: Callable[[], float],
         seconds_between: float = 0.2,
@@ -118,7 +118,7 @@ class MosaixWatcher(Looker):
         """`open_eyes` is called once, in the thread that looks, when it is first needed."""
         super().__init__(MOSAIX, Look, grabber, put, clock, seconds_between)
         self._open_eyes = open_eyes
-        self._eyes: Eyes | None = None  # below only in the thread that looks
+        self._eyes: MosaixEyes | None = None  # below only in the thread that looks
         self._glimpse = Glimpse()
 
     def watch(self, wish: Look | None) -> None:

@@ -9,7 +9,7 @@ from typing import Self
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.story import Story, Told, story_of, turns_of
 from device.locale import Language
-from device.share.seen import Json, Onlooker, Result, State, checked_head
+from device.share.seen import Json, Onlooker, Result, TableState, checked_head
 from device.ui.words import Words
 from engine.sepmosa import (
     Draw,
@@ -36,7 +36,11 @@ from engine.sepmosa.notation import parse_log_line
 from engine.sepmosa.table import EMPTY_TABLE
 from engine.sepmosa.values import Cell
 
-STATES = {Step.OVER: State.OVER, Step.RESET: State.RESET, Step.RESHUFFLE: State.RESET}
+STATES = {
+    Step.OVER: TableState.OVER,
+    Step.RESET: TableState.RESET,
+    Step.RESHUFFLE: TableState.RESET,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,8 @@ class SeenSepmosa:
         return replace(self, game=game)
 
     @property
-    def state(self) -> State:
-        return STATES.get(self.game.state.step, State.PLAYING)
+    def state(self) -> TableState:
+        return STATES.get(self.game.state.step, TableState.PLAYING)
 
     @property
     def turn(self) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from device.lab.bench.figures import Figure, best_ms, median_ms, yardstick_ms
+from device.lab.bench.figures import BenchLine, best_ms, median_ms, yardstick_ms
 from engine.sepmosa import (
     KINDS,
     Full,
@@ -31,7 +31,7 @@ NAIVE = Path(__file__).parents[2] / "tests" / "engine" / "naive.py"
 TILES = 40  # on the mosaic whose moves are listed
 
 
-def measure(coach_games: int) -> Iterator[Figure]:
+def measure(coach_games: int) -> Iterator[BenchLine]:
     """The figures one by one, as they are ready."""
     yardstick = yardstick_ms()
     yield from _move_figures()
@@ -41,29 +41,29 @@ def measure(coach_games: int) -> Iterator[Figure]:
         yield _coach_figure(coach_games)
 
 
-def _move_figures() -> Iterator[Figure]:
+def _move_figures() -> Iterator[BenchLine]:
     mosaic = _mosaic_of(TILES)
     names = mosaic_names(mosaic)
     count = len(legal_moves(mosaic, KINDS))
     fast = median_ms(lambda: legal_moves(Mosaic(mosaic), KINDS), 51)
     name = f"all {count} moves of 52 kinds, {TILES} tiles"
-    yield Figure(name, f"{fast:.2f} ms", "5 ms", f"{fast / 5:.2f}", "≤ 1", fast <= 5)
+    yield BenchLine(name, f"{fast:.2f} ms", "5 ms", f"{fast / 5:.2f}", "≤ 1", fast <= 5)
     naive = _naive()
     if naive is None:
-        yield Figure(name, f"{fast:.2f} ms", "no naive generator here", "-", "≥ 10", None)
+        yield BenchLine(name, f"{fast:.2f} ms", "no naive generator here", "-", "≥ 10", None)
         return
     slow = best_ms(lambda: [naive.legal_moves(names, str(kind)) for kind in KINDS], 3)
     times = slow / fast
-    yield Figure(
+    yield BenchLine(
         name, f"{fast:.2f} ms", f"naive {slow:.0f} ms", f"{times:.0f}×", "≥ 10×", times >= 10
     )
 
 
-def _game_figure(yardstick: float) -> Figure:
+def _game_figure(yardstick: float) -> BenchLine:
     seeds = tqdm(range(21), desc="greedy games", leave=False)
     times = [best_ms(partial(_greedy_game, seed), 3) for seed in seeds]
     game = sum(times) / len(times)
-    return Figure(
+    return BenchLine(
         "a game of two greedy players, mean of 21",
         f"{game:.1f} ms",
         f"40 ms (yardstick {yardstick:.1f} ms)",
@@ -77,14 +77,14 @@ def _greedy_game(seed: int) -> Game[Full]:
     return play_game((play_greedy, play_greedy), Random(seed))
 
 
-def _memory_figure() -> Figure:
+def _memory_figure() -> BenchLine:
     _greedy_game(0)  # what is made once and kept is not the game's
     tracemalloc.start()
     game = _greedy_game(1)
     kilobytes = tracemalloc.get_traced_memory()[0] / 1024
     tracemalloc.stop()
     text = len(write_record(Record(game)).encode()) / 1024
-    return Figure(
+    return BenchLine(
         "memory of a finished game",
         f"{kilobytes:.0f} kB",
         f"1024 kB (its text {text:.1f} kB)",
@@ -94,13 +94,13 @@ def _memory_figure() -> Figure:
     )
 
 
-def _coach_figure(games: int) -> Figure:
+def _coach_figure(games: int) -> BenchLine:
     with ProcessPoolExecutor() as pool:
         played = pool.map(coach_wins, range(games), chunksize=4)
         won = sum(tqdm(played, total=games, desc="coach against greedy"))
     share = won / games
     name = f"coach against greedy, {games} games, sides swapped"
-    return Figure(name, f"{won} won", "games", f"{share:.0%}", "≥ 60 %", share >= 0.6)
+    return BenchLine(name, f"{won} won", "games", f"{share:.0%}", "≥ 60 %", share >= 0.6)
 
 
 def coach_wins(number: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BenchLine:
     """One line of the table: what was measured, against what, and whether it is good enough."""
 
     name: str
@@ -40,7 +40,7 @@ def _ms(job: Callable[[], object]) -> float:
     return (time.perf_counter() - begun) * 1000
 
 
-def table_text(figures: list[Figure]) -> str:
+def table_text(figures: list[BenchLine]) -> str:
     """The figures as an aligned table."""
     rows = [("figure", "measured", "against", "ratio", "goal", "")]
     marks = {True: "met", False: "MISSED", None: "-"}

@@ -23,7 +23,7 @@ from device.core.loop import FPS, Events, Loop, TouchScreen
 from device.core.model import CameraStatus
 from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Phase
-from device.lab.bench.figures import Figure, yardstick_ms
+from device.lab.bench.figures import BenchLine, yardstick_ms
 from device.store.store import Store
 from engine.sepmosa import KINDS, Move, Player, Table, legal_moves, points
 from engine.sepmosa.table import in_sight
@@ -41,7 +41,7 @@ ANSWER_MS = 100
 SEED = 5
 
 
-def measure() -> Iterator[Figure]:
+def measure() -> Iterator[BenchLine]:
     """The figures one by one."""
     yardstick = yardstick_ms()
     quiet = _pictures_a_second()
@@ -49,7 +49,7 @@ def measure() -> Iterator[Figure]:
         busy = _pictures_a_second()
         slow = sorted(_answers_ms())
     alone = sorted(_answers_ms())
-    yield Figure(
+    yield BenchLine(
         f"pictures a second at {SIZE[0]}×{SIZE[1]}, reading beside",
         f"{busy:.0f}",
         f"{FPS} (alone {quiet:.0f}, yardstick {yardstick:.1f} ms)",
@@ -59,7 +59,7 @@ def measure() -> Iterator[Figure]:
     )
     for what, at in (("median", 0.5), ("p95", 0.95)):
         value = slow[int(len(slow) * at)]
-        yield Figure(
+        yield BenchLine(
             f"press to screen while reading, {what}",
             f"{value:.0f} ms",
             f"{ANSWER_MS} ms (alone {alone[int(len(alone) * at)]:.0f} ms)",
@@ -67,7 +67,7 @@ def measure() -> Iterator[Figure]:
             "≤ 1",
             value <= ANSWER_MS,
         )
-    yield Figure("  frames read meanwhile", str(len(read)), "-", "-", "-", None)
+    yield BenchLine("  frames read meanwhile", str(len(read)), "-", "-", "-", None)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from random import Random
 from tqdm import tqdm
 
 from device.lab.bench import screen
-from device.lab.bench.figures import Figure, yardstick_ms
+from device.lab.bench.figures import BenchLine, yardstick_ms
 from device.lab.browser import CHROMIUM, Browser
 from device.store.store import Store
 from engine.sepmosa import Draw, Pass, Play, Start, Win
@@ -46,13 +46,13 @@ MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/s
 COMMAND = (sys.executable, "-c", "import sys; from device.cli import main; sys.exit(main())")
 
 
-def measure() -> Iterator[Figure]:
+def measure() -> Iterator[BenchLine]:
     """The figures one by one."""
     with tempfile.TemporaryDirectory() as folder:
         yield from _one_table(Path(folder))
     yield from _felt()
     if MOSQUITTO is None:
-        yield Figure(f"{TABLES} tables, one club page", "needs mosquitto", "-", "-", "-", None)
+        yield BenchLine(f"{TABLES} tables, one club page", "needs mosquitto", "-", "-", "-", None)
         return
     with tempfile.TemporaryDirectory() as folder:
         yield from _club_night(Path(folder))
@@ -61,7 +61,7 @@ def measure() -> Iterator[Figure]:
 # One table with spectators
 
 
-def _one_table(folder: Path) -> Iterator[Figure]:
+def _one_table(folder: Path) -> Iterator[BenchLine]:
     with ExitStack() as stack:
         table = stack.enter_context(closing(_Table(folder)))
         shared = stack.enter_context(_process("share", folder, "--state", str(folder)))
@@ -90,12 +90,12 @@ def _one_table(folder: Path) -> Iterator[Figure]:
     name = f"confirmed move to {SPECTATORS} pages"
     against = f"{SHOWN_MS} ms (yardstick {yardstick_ms():.1f} ms)"
     yield _most(f"{name}: at each stream, p95", _p95(late), against, SHOWN_MS)
-    yield Figure("  never arrived", str(missing), "0", "-", "= 0", missing == 0)
+    yield BenchLine("  never arrived", str(missing), "0", "-", "= 0", missing == 0)
     if shown:
         yield _most("  drawn by Chromium on a phone's page, p95", _p95(shown), against, SHOWN_MS)
-    yield Figure("  processor time of the process for a move", f"{busy / MOVES * 1000:.1f} ms",
+    yield BenchLine("  processor time of the process for a move", f"{busy / MOVES * 1000:.1f} ms",
                  f"{SPECTATORS} streams", "-", "-", None)  # fmt: skip
-    yield Figure("  memory of its own", f"{memory:.1f} MB", "-", "-", "-", None)
+    yield BenchLine("  memory of its own", f"{memory:.1f} MB", "-", "-", "-", None)
     with tempfile.TemporaryDirectory() as quiet, closing(_Table(Path(quiet))) as table:
         table.play()
         with _process("share", Path(quiet), "--state", quiet) as shared:
@@ -103,7 +103,7 @@ def _one_table(folder: Path) -> Iterator[Figure]:
             before = shared.cpu_s
             time.sleep(IDLE_S)
             idle = (shared.cpu_s - before) / IDLE_S * 100
-    yield Figure("  processor while nobody plays", f"{idle:.2f} %", "one core", "-", "-", None)
+    yield BenchLine("  processor while nobody plays", f"{idle:.2f} %", "one core", "-", "-", None)
 
 
 def _on_page(turn: int) -> str:
@@ -113,7 +113,7 @@ def _on_page(turn: int) -> str:
 # What the companion feels
 
 
-def _felt() -> Iterator[Figure]:
+def _felt() -> Iterator[BenchLine]:
     """Press to screen without sharing, and with it and all spectators, in turn."""
     alone: list[float] = []
     watched: list[float] = []
@@ -123,7 +123,7 @@ def _felt() -> Iterator[Figure]:
     for what, at in (("median", 0.5), ("p95", 0.95)):
         plain, felt = _share_of(alone, at), _share_of(watched, at)
         halves = sorted((_share_of(alone[::2], at), _share_of(alone[1::2], at)))
-        yield Figure(
+        yield BenchLine(
             f"companion's press to screen with {SPECTATORS} spectators, {what}",
             f"{felt:.1f} ms",
             f"alone {plain:.1f} ms (halves of it {halves[0]:.1f} and {halves[1]:.1f})",
@@ -146,7 +146,7 @@ def _answers(is_shared: bool) -> list[float]:
 # A club night
 
 
-def _club_night(folder: Path) -> Iterator[Figure]:
+def _club_night(folder: Path) -> Iterator[BenchLine]:
     with ExitStack() as stack:
         port = stack.enter_context(_broker(folder))
         mqtt = f'[mqtt]\nhost = "127.0.0.1"\nport = {port}\n'
@@ -184,11 +184,11 @@ def _club_night(folder: Path) -> Iterator[Figure]:
     if shown:
         yield _most(f"{name}, p95", _p95(shown), f"{2 * SHOWN_MS} ms", 2 * SHOWN_MS)
     else:
-        yield Figure(name, "needs chromium", "-", "-", "-", None)
-    yield Figure("  processor time of the club for a move", f"{busy / CLUB_MOVES * 1000:.1f} ms",
+        yield BenchLine(name, "needs chromium", "-", "-", "-", None)
+    yield BenchLine("  processor time of the club for a move", f"{busy / CLUB_MOVES * 1000:.1f} ms",
                  "-", "-", "-", None)  # fmt: skip
     told = f"each table {memory[0]:.1f} to {memory[-1]:.1f} MB"
-    yield Figure("  memory of its own", f"{own_memory:.1f} MB", told, "-", "-", None)
+    yield BenchLine("  memory of its own", f"{own_memory:.1f} MB", told, "-", "-", None)
 
 
 # Parts
@@ -342,5 +342,5 @@ def _share_of(values: list[float], share: float) -> float:
     return sorted(values)[int(len(values) * share)]
 
 
-def _most(name: str, ms: float, against: str, most: float) -> Figure:
-    return Figure(name, f"{ms:.0f} ms", against, f"{ms / most:.2f}", "≤ 1", ms <= most)
+def _most(name: str, ms: float, against: str, most: float) -> BenchLine:
+    return BenchLine(name, f"{ms:.0f} ms", against, f"{ms / most:.2f}", "≤ 1", ms <= most)

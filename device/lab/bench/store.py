@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from device.core.loop import FPS
 from device.lab.bench import screen
-from device.lab.bench.figures import Figure, best_ms, yardstick_ms
+from device.lab.bench.figures import BenchLine, best_ms, yardstick_ms
 from device.store.contents import SEPMOSA, VERSION, body_of
 from device.store.lines import line_bytes
 from device.store.store import Store
@@ -41,7 +41,7 @@ KEPT = 2.0  # times as long as to write the same bytes to a plain file; 1.2 ther
 Jobs = Sequence[Callable[[], object]]
 
 
-def measure() -> Iterator[Figure]:
+def measure() -> Iterator[BenchLine]:
     """The figures one by one."""
     yardstick = yardstick_ms()
     logs = [_log(seed) for seed in range(KINDS)]
@@ -54,7 +54,7 @@ def measure() -> Iterator[Figure]:
             yield from _figures(path, count, yardstick)
 
 
-def _figures(path: Path, count: int, yardstick: float) -> Iterator[Figure]:
+def _figures(path: Path, count: int, yardstick: float) -> Iterator[BenchLine]:
     name = f"open {count} games, {path.stat().st_size / 1e6:.1f} MB"
     jobs: Jobs = (lambda: _opened(path).close()), partial(_read_plain, path)
     opened, plain = map(min, _in_turn(jobs, 7))
@@ -69,7 +69,7 @@ def _figures(path: Path, count: int, yardstick: float) -> Iterator[Figure]:
     yield _ratio("  first picture, none summed up", first, f"{FIRST_S:.0f} s", ratio)
     slow, goal = sorted(answers)[int(len(answers) * 0.95)], screen.ANSWER_MS
     yield _ratio("  press to screen meanwhile, p95", slow, f"{goal} ms", slow / goal)
-    yield Figure("  all summed up after", f"{seconds:.0f} s", "-", "-", "-", None)
+    yield BenchLine("  all summed up after", f"{seconds:.0f} s", "-", "-", "-", None)
     with closing(_opened(path)) as store:
         listed = best_ms(store.past_games, 3)
         against = f"open {opened:.0f} ms"
@@ -83,8 +83,8 @@ def _in_turn(jobs: Jobs, rounds: int) -> list[tuple[float, ...]]:
     return list(zip(*times, strict=True))
 
 
-def _ratio(name: str, ms: float, against: str, ratio: float, most: float = 1.0) -> Figure:
-    return Figure(name, f"{ms:.1f} ms", against, f"{ratio:.2f}", f"≤ {most:g}", ratio <= most)
+def _ratio(name: str, ms: float, against: str, ratio: float, most: float = 1.0) -> BenchLine:
+    return BenchLine(name, f"{ms:.1f} ms", against, f"{ratio:.2f}", f"≤ {most:g}", ratio <= most)
 
 
 def _opened(path: Path) -> Store:

@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from device.lab.bench.figures import Figure
+from device.lab.bench.figures import BenchLine
 from vision.geometry import overlap
 from vision.lab.simulate.household import household
 from vision.lab.simulate.lesson import game_picture, lesson_picture
 from vision.lab.synth.render import Rendered
 from vision.lab.synth.style import HELD_OUT
-from vision.lab.train.compare import Tally, TrueTile, compare
+from vision.lab.train.compare import ReadingTally, TileToRead, compare
 from vision.net import MODELS
 from vision.picture import Image, floats
 from vision.tiles.profile.lesson import ROWS_ASKED, Lesson, look_at, profile_from
@@ -31,15 +31,15 @@ TRICKS: tuple[tuple[str, ...], ...] = ((), ("gain-0.6",), ("warm-20",), ("blur-2
 LEAST_TAUGHT = 6  # tiles in a photograph from which it can be a lesson
 ROUNDS = 25
 
-Shown = tuple[Image, list[TrueTile]]
+Shown = tuple[Image, list[TileToRead]]
 
 
 @dataclass(slots=True)
 class Outcome:
     """One set of tiles, read without a profile and with it."""
 
-    before: Tally = field(default_factory=Tally)
-    after: Tally = field(default_factory=Tally)
+    before: ReadingTally = field(default_factory=ReadingTally)
+    after: ReadingTally = field(default_factory=ReadingTally)
     new_wrong: int = 0  # named wrong with the profile and not without it
     asked: int = 0
 
@@ -51,7 +51,7 @@ class Outcome:
         self.asked += other.asked
 
 
-def measure(models: Path = MODELS, photos: Path | None = None) -> Iterator[Figure]:
+def measure(models: Path = MODELS, photos: Path | None = None) -> Iterator[BenchLine]:
     """The figures one by one; the photographs' only where there are any."""
     cv2.setNumThreads(2)
     reader = Reader(models)
@@ -89,7 +89,7 @@ def _drawn(reader: Reader, style: str) -> Outcome:
 
 
 def _shown(seen: Rendered) -> Shown:
-    truth = [TrueTile(t.tile, floats(t.quad_xy)) for t in seen.tiles if t.visible > 0.97]
+    truth = [TileToRead(t.tile, floats(t.quad_xy)) for t in seen.tiles if t.visible > 0.97]
     return seen.frame_bgr, truth
 
 
@@ -132,7 +132,7 @@ def _taught(reader: Reader, lesson: Shown, rest: Sequence[Shown]) -> Outcome:
 
 
 def taught_with_truth(
-    reader: Reader, frame_bgr: Image, truth: Sequence[TrueTile]
+    reader: Reader, frame_bgr: Image, truth: Sequence[TileToRead]
 ) -> tuple[Profile | None, int]:
     """The profile of a lesson, its questions answered by the truth, and how many there were."""
     lesson = look_at(reader, [frame_bgr])
@@ -140,7 +140,7 @@ def taught_with_truth(
     return profile_from(lesson, "bench", answers), len(lesson.questions)
 
 
-def _true_name(lesson: Lesson, at: int, truth: Iterable[TrueTile]) -> str | None:
+def _true_name(lesson: Lesson, at: int, truth: Iterable[TileToRead]) -> str | None:
     quad_xy = lesson.tiles[at].quad_xy
     best = max(truth, key=lambda true: overlap(true.quad_xy, quad_xy), default=None)
     return best.tile if best and overlap(best.quad_xy, quad_xy) > 0.5 else None
@@ -149,16 +149,16 @@ def _true_name(lesson: Lesson, at: int, truth: Iterable[TrueTile]) -> str | None
 # What comes of it
 
 
-def _errors(tally: Tally) -> int:
+def _errors(tally: ReadingTally) -> int:
     return tally.tiles - tally.right + tally.phantoms
 
 
-def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[Figure]:
+def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[BenchLine]:
     before, after = _errors(outcome.before), _errors(outcome.after)
     ratio = after / before if before else 0.0
     tiles = outcome.before.tiles
     goal, is_met = ("≤ 0.5", ratio <= 0.5) if must_halve else ("≤ 1", after <= before)
-    yield Figure(
+    yield BenchLine(
         f"{name}: not named right of {tiles}",
         f"{after}",
         f"{before} untaught",
@@ -167,7 +167,7 @@ def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[
         is_met,
     )
     wrong = f"{outcome.before.wrong_as_sure} untaught"
-    yield Figure(
+    yield BenchLine(
         "  named wrong (of these new)",
         f"{outcome.after.wrong_as_sure} ({outcome.new_wrong})",
         wrong,
@@ -177,11 +177,11 @@ def _figures(name: str, outcome: Outcome, must_halve: bool = False) -> Iterator[
     )
 
 
-def _reliability(name: str, outcome: Outcome) -> Figure:
+def _reliability(name: str, outcome: Outcome) -> BenchLine:
     """How often named tiles are right, against how sure the reading said it was."""
     said, right = _sure_answers(outcome.after)
     was_said, was_right = _sure_answers(outcome.before)
-    return Figure(
+    return BenchLine(
         f"{name}: right of those named, against said",
         f"{right:.4f} ({said:.4f} said)",
         f"{was_right:.4f} ({was_said:.4f}) untaught",
@@ -191,19 +191,19 @@ def _reliability(name: str, outcome: Outcome) -> Figure:
     )
 
 
-def _sure_answers(tally: Tally) -> tuple[float, float]:
+def _sure_answers(tally: ReadingTally) -> tuple[float, float]:
     answers = np.array([(c, r) for c, r in tally.answers if c >= 0.85] or [(0.0, False)])
     return float(answers[:, 0].mean()), float(answers[:, 1].mean())
 
 
-def _costs(reader: Reader) -> Iterator[Figure]:
+def _costs(reader: Reader) -> Iterator[BenchLine]:
     home = household(HOMES[0], SIZE_WH, "dish")
     lesson = _shown(lesson_picture(home, ROWS_ASKED, 1))
     begun, spent = time.perf_counter(), time.process_time()
     profile, _ = taught_with_truth(reader, *lesson)
     reader.teach(profile)
     wall, used = time.perf_counter() - begun, time.process_time() - spent
-    yield Figure(
+    yield BenchLine(
         "teaching 26 tiles, picture to profile",
         f"{used:.2f} s of computing",
         f"3 s ({wall:.2f} s by the clock)",
@@ -221,7 +221,7 @@ def _costs(reader: Reader) -> Iterator[Figure]:
             reader.read(frame)
             spent_on.append(time.process_time() - start)
     plain, helped = (float(np.median(each)) * 1000 for each in times)
-    yield Figure(
+    yield BenchLine(
         "reading 47 tiles with a profile, median",
         f"{helped:.0f} ms of computing",
         f"{plain:.0f} ms without, in the same run",

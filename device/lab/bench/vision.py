@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import cv2
 from tqdm import tqdm
 
-from device.lab.bench.figures import Figure, yardstick_ms
+from device.lab.bench.figures import BenchLine, yardstick_ms
 from engine.sepmosa import Table
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.lab.simulate.household import extent_of, frame_of, household
@@ -21,7 +21,7 @@ ROUNDS = 41
 SEED = 3
 
 
-def measure() -> Iterator[Figure]:
+def measure() -> Iterator[BenchLine]:
     """The figures one by one, with two threads as on the machine they are promised for."""
     cv2.setNumThreads(2)
     eyes = open_eyes()
@@ -36,7 +36,7 @@ def measure() -> Iterator[Figure]:
     yield from _time_figures("propose 1536×1152, 45 tiles", times, 100, 150, yardstick)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     ratio = megabytes / 400
-    yield Figure(
+    yield BenchLine(
         "peak memory, drawing included", f"{megabytes:.0f} MB", "400 MB", f"{ratio:.2f}", "< 1",
         ratio < 1,
     )  # fmt: skip
@@ -67,10 +67,10 @@ def _times(job: Callable[[], object], name: str) -> list[float]:
 
 def _time_figures(
     name: str, times: list[float], median_goal: float, p95_goal: float, yardstick: float
-) -> Iterator[Figure]:
+) -> Iterator[BenchLine]:
     median, p95 = statistics.median(times), times[int(len(times) * 0.95)]
     for what, value, goal in (("median", median, median_goal), ("p95", p95, p95_goal)):
-        yield Figure(
+        yield BenchLine(
             f"{name}, {what}",
             f"{value:.0f} ms",
             f"{goal:.0f} ms (yardstick {yardstick:.1f} ms)",
@@ -80,10 +80,10 @@ def _time_figures(
         )
 
 
-def _stages(eyes: Eyes, frame: Image) -> Figure:
+def _stages(eyes: Eyes, frame: Image) -> BenchLine:
     reading = min(
         (eyes.reader.read(frame) for _ in range(5)), key=lambda r: sum(r.stage_ms.values())
     )
     total = sum(reading.stage_ms.values())
     shares = ", ".join(f"{name} {ms:.0f}" for name, ms in reading.stage_ms.items())
-    return Figure("  of that, by stage (ms)", shares, f"all {total:.0f} ms", "-", "-", None)
+    return BenchLine("  of that, by stage (ms)", shares, f"all {total:.0f} ms", "-", "-", None)

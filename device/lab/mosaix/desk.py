@@ -21,7 +21,7 @@ from device.lab.virtual.window import (
     HINT,
     HOLD_S,
     TABLE,
-    Held,
+    HeldButton,
     draw_bezel,
     draw_button,
 )
@@ -44,7 +44,7 @@ class TrayWindow:
     rng: Random
     is_board: bool = False  # a board is to be counted: it lies there instead of the dice
     frame: Image | None = None  # what the camera saw last
-    held: Held | None = None  # a button under the mouse
+    held: HeldButton | None = None  # a button under the mouse
 
     def see(self) -> Image:
         """The camera's next picture, which the window shows as well."""
@@ -103,13 +103,13 @@ class TrayWindow:
             yield on.Hold(held.player)
 
     def _down(self, at: tuple[int, int], now: float) -> None:
-        for rect, _, deed in self._keys():
+        for rect, _, act in self._keys():
             if rect.collidepoint(at):
-                self.tray = deed(self.tray)
+                self.tray = act(self.tray)
                 return
         for player, rect in zip(Player, BUTTONS, strict=True):
             if rect.collidepoint(at):
-                self.held = Held(player, now)
+                self.held = HeldButton(player, now)
         if not TABLE.collidepoint(at):
             return
         spot = self._spot(at)

@@ -36,7 +36,7 @@ from engine.mosaix.players import roll_dice
 from engine.mosaix.values import arrangements
 from engine.sepmosa import Player
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 from vision.picture import Image
 
 SCREEN = (800, 480)
@@ -46,7 +46,7 @@ _A_FRAME = 0.2  # seconds between frames, by the clock that is made up here
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlayedMosaix:
     """How the game went."""
 
     turns: int
@@ -68,7 +68,7 @@ class _Looking:
             self.look = effect
 
 
-class Rehearsal:
+class MosaixRehearsal:
     """Two players at a table with the companion beside it."""
 
     def __init__(self, out: Path, seed: int) -> None:
@@ -76,7 +76,7 @@ class Rehearsal:
         self._out = out
         self._store = Store(out / "games.txt", lambda: "2026-01-01T12:00")
         self._home: Home = home(seed)
-        self._eyes = Eyes()
+        self._eyes = MosaixEyes()
         self._looking = _Looking()
         self._view = View()
         self._surface = pygame.Surface(SCREEN)
@@ -96,7 +96,7 @@ class Rehearsal:
     def mosaix(self) -> Mosaix:
         return self.model
 
-    def run(self) -> Report:
+    def run(self) -> PlayedMosaix:
         """Plays to the end, leaves record and pictures, and says how it went."""
         try:
             self._begin()
@@ -109,7 +109,7 @@ class Rehearsal:
             game = kept_of(self.mosaix)
             self._write_record()
             is_counted = self._count(game.table.boards[game.table.leaders[0]])
-            return Report(
+            return PlayedMosaix(
                 game.table.turn, game.table.scores, self.seen, self.asked, is_counted, self.touched
             )
         finally:
@@ -214,11 +214,11 @@ class Rehearsal:
         path.write_text(record_of(game), encoding="utf-8", newline="\n")
 
 
-def play_mosaix(out: Path, seed: int, say: Callable[[str], None]) -> Report:
+def play_mosaix(out: Path, seed: int, say: Callable[[str], None]) -> PlayedMosaix:
     """Plays one game without a display and says where record and pictures are."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     out.mkdir(parents=True, exist_ok=True)
-    report = Rehearsal(out, seed).run()
+    report = MosaixRehearsal(out, seed).run()
     one, two = report.scores
     say(f"{NAMES[0]} {one} – {two} {NAMES[1]} after {report.turns} turns.")
     say(f"The camera read {report.seen} figures, {report.asked} were laid by touch.")

@@ -13,9 +13,9 @@ import cv2
 from tqdm import tqdm
 
 from device.cli import BadInput
-from vision.lab.mosaix.simulate import Plan, Tally, Verdict, rehearse_game
+from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, ReadingVerdict, rehearse_game
 from vision.lab.synth.disturb import ON_FRAMES
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 
 DISTURBANCES = ("none", *sorted(ON_FRAMES))
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace, size_wh: tuple[int, int]) -> int:
     plans = [
         (
             name,
-            Plan(
+            MosaixEvening(
                 options.seed + number,
                 () if name == "none" else (name,),
                 options.style == "held-out",
@@ -36,11 +36,11 @@ def run(options: argparse.Namespace, size_wh: tuple[int, int]) -> int:
         )
         for name, number in product(names, range(options.games))
     ]
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, MosaixTally] = {}
     with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
         done = pool.map(_rehearse, [plan for _, plan in plans])
         for (name, _), tally in zip(plans, tqdm(done, total=len(plans), unit="game"), strict=True):
-            tallies.setdefault(name, Tally()).add(tally)
+            tallies.setdefault(name, MosaixTally()).add(tally)
     print(_table(tallies))  # noqa: T201
     wrong = [line for tally in tallies.values() for line in tally.wrong]
     for line in wrong[:20]:
@@ -62,16 +62,16 @@ def _check(options: argparse.Namespace, names: list[str] | tuple[str, ...]) -> N
 
 
 @lru_cache(maxsize=1)
-def _eyes() -> Eyes:
+def _eyes() -> MosaixEyes:
     cv2.setNumThreads(1)
-    return Eyes()
+    return MosaixEyes()
 
 
-def _rehearse(plan: Plan) -> Tally:
+def _rehearse(plan: MosaixEvening) -> MosaixTally:
     return rehearse_game(_eyes(), plan)
 
 
-def _table(tallies: dict[str, Tally]) -> str:
+def _table(tallies: dict[str, MosaixTally]) -> str:
     lines = [
         f"{'':<14}{'throws':>8}{'right':>9}{'flagged':>9}{'mishaps':>9}{'boards':>8}{'sure':>6}"
         f"{'cells':>7}{'flagged':>9}{'wrong':>7}{'p50 ms':>8}{'p95 ms':>8}   said instead"
@@ -81,13 +81,13 @@ def _table(tallies: dict[str, Tally]) -> str:
         throws, boards, cells = tally.throws, tally.boards, tally.cells
         instead = ", ".join(f"{what} {count}" for what, count in tally.instead.most_common(3))
         lines.append(
-            f"{name:<14}{throws.total():>8}{_share(throws):>9.2%}{throws[Verdict.FLAGGED]:>9}"
-            f"{tally.mishaps.total():>9}{boards.total():>8}{boards[Verdict.RIGHT]:>6}"
-            f"{cells.total():>7}{cells[Verdict.FLAGGED]:>9}{len(tally.wrong):>7}"
+            f"{name:<14}{throws.total():>8}{_share(throws):>9.2%}{throws[ReadingVerdict.FLAGGED]:>9}"
+            f"{tally.mishaps.total():>9}{boards.total():>8}{boards[ReadingVerdict.RIGHT]:>6}"
+            f"{cells.total():>7}{cells[ReadingVerdict.FLAGGED]:>9}{len(tally.wrong):>7}"
             f"{ms[len(ms) // 2]:>8.0f}{ms[int(len(ms) * 0.95)]:>8.0f}   {instead}"
         )
     return "\n".join(lines)
 
 
-def _share(throws: Counter[Verdict]) -> float:
-    return throws[Verdict.RIGHT] / max(throws.total(), 1)
+def _share(throws: Counter[ReadingVerdict]) -> float:
+    return throws[ReadingVerdict.RIGHT] / max(throws.total(), 1)

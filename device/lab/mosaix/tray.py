@@ -16,8 +16,8 @@ from vision.lab.mosaix.synth.cubes import LaidDie
 from vision.lab.mosaix.synth.homes import Home, home, throw_setup
 from vision.lab.mosaix.synth.render import Setup, draw
 from vision.lab.mosaix.synth.sheets import LaidBoard, grid_corners, size_of
-from vision.lab.synth.setting import Camera, Finish, Light
-from vision.lab.synth.tables import Table as Top
+from vision.lab.synth.setting import Camera, CameraFinish, Light
+from vision.lab.synth.tables import TableTop
 from vision.picture import Image
 
 Point = tuple[float, float]
@@ -46,7 +46,7 @@ class Tray:
 def new_tray(size_wh: tuple[int, int] = (1280, 960), seed: int = SEED) -> Tray:
     """A tray with four dice in a row, under even light."""
     place = home(seed, size_wh)
-    place = replace(place, top=Top(material="wood"), finish=Finish(noise=1.0, jpeg=92))
+    place = replace(place, top=TableTop(material="wood"), finish=CameraFinish(noise=1.0, jpeg=92))
     size = place.dice.size_mm
     dice = tuple(
         LaidDie(symbol, (at - 1.5) * 1.8 * size, 1.6 * size, 0.0, seed=at)

@@ -14,7 +14,7 @@ from device.games.sepmosa.teaching.model import Teaching
 from device.lab.screens.sample_games import Sample, camera_picture, playing
 from device.store.profiles import ProfileLine
 from device.ui.state import Sheet, Ui
-from vision.checkup import Mark, Report
+from vision.checkup import CameraReport, Mark
 from vision.picture import Image, floats, pixels
 from vision.tiles.profile.lesson import ROWS_ASKED, Laid, Lesson
 from vision.tiles.rectify import FACE_WH
@@ -55,7 +55,7 @@ def _teaching(phase: Phase, **values: object) -> Model:
 
 
 def _checked(*failed: Mark) -> Sample:
-    report = Report(14, tuple((mark, mark not in failed) for mark in Mark), (200, 205, 210))
+    report = CameraReport(14, tuple((mark, mark not in failed) for mark in Mark), (200, 205, 210))
     return Sample(_teaching(Phase.CAMERA_CHECK, report=report))
 
 

@@ -1,7 +1,7 @@
 """Kills a companion in play, again and again, and looks at what is on the disk then.
 
-Each life is a real process that goes on with the game where the disk says it is, deed by deed
-through the companion itself, and tells every deed that its screen has shown. It is killed at a
+Each life is a real process that goes on with the game where the disk says it is, step by step
+through the companion itself, and tells every step that its screen has shown. It is killed at a
 random moment. Nothing it has told may be lost, and nothing that was not played may be found.
 """
 
@@ -35,7 +35,7 @@ SHORTEST, LONGEST = 0.0005, 0.2  # seconds a life lasts
 GAME = 6  # the seed of a game with all kinds of moves, a reshuffle and a reset
 UNDOES = 7  # every so many moves one is taken back and played again
 
-Deed = tuple[on.Event, ...]
+Step = tuple[on.Event, ...]
 
 
 class _Lot:
@@ -50,37 +50,37 @@ class _Lot:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """One game, deed by deed, and how long its log is after each."""
+    """One game, step by step, and how long its log is after each."""
 
     first: Player
-    deeds: tuple[Deed, ...]
+    steps: tuple[Step, ...]
     log: tuple[LogEntry, ...]
-    lengths: tuple[int, ...]  # after the table is set, after the first deed, and so on
+    lengths: tuple[int, ...]  # after the table is set, after the first step, and so on
 
 
 def write_script(folder: Path) -> Script:
     """The script that every life plays from, tried out once."""
     game = play_game((play_greedy, play_greedy), Random(GAME), Player.ONE)
     moves = [event.move for event in game.events if isinstance(event, Play)]
-    deeds: list[Deed] = []
+    steps: list[Step] = []
     with Store(folder / "script.txt", _today) as store:
         companion = open_companion(store, Player.ONE)
         set_table(companion)
         lengths = [_length(companion.model)]
         for number, move in enumerate(moves, 1):
-            for deed in _deeds(companion, move, number):
-                for event in deed:
+            for step in _steps_of(companion, move, number):
+                for event in step:
                     companion.take(event)
                 if _length(companion.model) > lengths[-1]:
-                    deeds.append(deed)
+                    steps.append(step)
                     lengths.append(_length(companion.model))
         log = companion.model.game.log if companion.model.game else ()
-    return Script(Player.ONE, tuple(deeds), log, tuple(lengths))
+    return Script(Player.ONE, tuple(steps), log, tuple(lengths))
 
 
-def _deeds(companion: Companion, move: object, number: int) -> Iterator[Deed]:
+def _steps_of(companion: Companion, move: object, number: int) -> Iterator[Step]:
     """A move by touch, now and then taken back and played again, and the shuffle it may lead to."""
-    play: Deed = (own.ChooseMove(move), on.Confirm())  # type: ignore[arg-type]
+    play: Step = (own.ChooseMove(move), on.Confirm())  # type: ignore[arg-type]
     yield play
     if number % UNDOES == 0 and companion.model.phase is Phase.TURN:
         yield (on.AskUndo(1), on.Confirm())
@@ -126,7 +126,7 @@ def live(path: Path, script: Script, tell: Callable[[int, int], None]) -> None:
             if model.game is None or model.phase is Phase.OVER:
                 set_table(companion)
             else:
-                for event in script.deeds[script.lengths.index(_length(model))]:
+                for event in script.steps[script.lengths.index(_length(model))]:
                     companion.take(event)
             tell(companion.model.game_id or 0, _length(companion.model))
 
@@ -206,7 +206,7 @@ def examine(path: Path, script: Script, promised: tuple[int, int]) -> tuple[int,
     if reached < promised:
         problems.append(f"{promised} was shown, {reached} is on disk")
     if log and len(log) not in script.lengths:
-        problems.append(f"half a deed is on disk: {len(log)} entries")
+        problems.append(f"half a step is on disk: {len(log)} entries")
     return len(past), len(past) * len(script.log) + len(log), problems
 
 

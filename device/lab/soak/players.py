@@ -52,7 +52,7 @@ class Referee:
         self.wrong: list[str] = []
 
     def made(self, turn: int, move: Move) -> None:
-        """A player made his move at the table."""
+        """A player made a move at the table."""
         self._made[turn] = move
 
     def compare(self, model: Model) -> bool:

@@ -40,7 +40,7 @@ PINS = {0: Pins(17, 22), 1: Pins(27, 23)}
 
 
 @dataclass(slots=True)
-class Report:
+class SoakReport:
     """What came of a soak."""
 
     seconds: float = 0.0
@@ -116,10 +116,10 @@ class _Errors(logging.Handler):
         self._into.append(f"{record.name}: {record.getMessage()}")
 
 
-def soak(folder: Path, seconds: float, seed: int, told: Callable[[Report], None]) -> Report:
+def soak(folder: Path, seconds: float, seed: int, told: Callable[[SoakReport], None]) -> SoakReport:
     """Plays for so long in `folder` and reports; `told` is called now and then."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    report = Report()
+    report = SoakReport()
     heard = _Errors(report.errors)
     logging.getLogger().addHandler(heard)
     pygame.display.init()
@@ -139,7 +139,7 @@ def _today() -> str:
 class _Table:
     """Everything put together: the device and those who play with it."""
 
-    def __init__(self, store: SlowStore, painter: Painter, seed: int, report: Report) -> None:
+    def __init__(self, store: SlowStore, painter: Painter, seed: int, report: SoakReport) -> None:
         from gpiozero.pins.mock import MockFactory
 
         rng = Random(seed)
@@ -167,7 +167,7 @@ class _Table:
     def _camera(self) -> BrokenCamera:
         return BrokenCamera(self._players.draw, self._weather)
 
-    def run(self, seconds: float, told: Callable[[Report], None]) -> None:
+    def run(self, seconds: float, told: Callable[[SoakReport], None]) -> None:
         """Plays for so long."""
         self._eye.grabber.start()
         begun = told_at = sampled = time.monotonic()

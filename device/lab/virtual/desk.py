@@ -38,7 +38,7 @@ from engine.sepmosa import (
     Tile,
     parse_tile,
 )
-from engine.sepmosa.full import ALL_TILES, View
+from engine.sepmosa.full import ALL_TILES, PlayerView
 from engine.sepmosa.players import Chooser
 from engine.sepmosa.table import RACK_SIZE
 from engine.sepmosa.values import JOKER
@@ -350,7 +350,7 @@ def _played(
         return desk, ()
     if desk.moved is None:
         rack = desk.world.racks[table.player]
-        move = chooser(View(table, table.player, rack), rng)
+        move = chooser(PlayerView(table, table.player, rack), rng)
         world = play(desk.world, table, move, rng)
         if move.tile is not None:
             world = take_from_rack(world, table.player, move.tile)
@@ -360,7 +360,7 @@ def _played(
 
 
 def _said(model: Model, table: Table, move: Move, waited: float) -> tuple[on.Event, ...]:
-    """What a player played by the device does once his tile lies there."""
+    """What a player played by the device does once the tile lies there."""
     press = on.Press(table.player)
     proposal = model.proposal
     if model.phase is Phase.ASK_PASS:

@@ -52,7 +52,7 @@ _TILE = (40, 57)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldButton:
     """A button of the desk under the mouse, since when, and whether that was told."""
 
     player: Player
@@ -68,7 +68,7 @@ class Window:
     shot: Shot
     rng: Random
     trick: int = 0
-    held: Held | None = None
+    held: HeldButton | None = None
     moves_hand: bool = False  # the hand over the table follows the mouse
     frame: Image | None = None  # what the camera saw last
 
@@ -144,7 +144,7 @@ class Window:
     def _down(self, at: tuple[int, int], now: float) -> None:
         for player in Player:
             if BUTTONS[player].collidepoint(at):
-                self.held = Held(player, now)
+                self.held = HeldButton(player, now)
             tile = self._rack_tile(player, at)
             if tile is not None and self.desk.drag is None:
                 self.desk = hands.grab_from_rack(self.desk, player, tile)
@@ -227,7 +227,7 @@ class Window:
         surface.blit(pygame.transform.smoothscale(picture, TABLE.size), TABLE)
 
     def _draw_rack(self, surface: pygame.Surface, player: Player, model: Model) -> None:
-        """A rack; whoever is played by the device shows only the backs of his tiles."""
+        """A rack; whoever is played by the device shows only the backs of the tiles."""
         rect = RACKS[player]
         words = Words(model.settings.language, model.names)
         mine = model.table is not None and model.table.player == player
@@ -261,7 +261,7 @@ def draw_bezel(surface: pygame.Surface) -> None:
 
 
 def draw_button(
-    surface: pygame.Surface, player: Player, model: Model, now: float, held: Held | None
+    surface: pygame.Surface, player: Player, model: Model, now: float, held: HeldButton | None
 ) -> None:
     """A button with its light, as the LED would show it, and its name."""
     rect = BUTTONS[player]

@@ -135,7 +135,7 @@ def take_back(world: World, before: Table, move: Move, rng: Random) -> World:
 
 
 def follow(world: World, state: Full | Table, rng: Random) -> World:
-    """The table laid out anew just as the game says, racks included where they are known."""
+    """The table laid out again just as the game says, racks included where they are known."""
     table = state if isinstance(state, Table) else state.table
     fresh = replace(world, laid=())
     for cell, tile in table.mosaic.items():

@@ -19,7 +19,7 @@ from device.core.config import Config, ConfigError, read_config
 from device.core.messages import Message
 from device.store.config_file import NAME
 from device.store.file import StoreError, is_odd, read_games, read_tally, source_of
-from device.system.doctor.judge import Facts, FileState
+from device.system.doctor.judge import FileState, MachineFacts
 from device.system.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.system.failed_starts import Starts
 from engine.mosaix.values import SIZE
@@ -37,7 +37,7 @@ ROOT = Path("/")
 
 def gather(
     overlay: Path | None, state: Path, runtime: Path | None = None, root: Path = ROOT
-) -> Facts:
+) -> MachineFacts:
     """All the facts; `runtime` is where starts are counted when `state` cannot be written, `root`
     is where dev, proc and sys are."""
     config, problems, unread = known_config(overlay, state / NAME)
@@ -45,7 +45,7 @@ def gather(
     account = _account(state)
     is_pi = "Raspberry Pi" in model
     wants_buttons = config.flag("buttons", "on") if config else True
-    return Facts(
+    return MachineFacts(
         is_pi=is_pi,
         machine=model or f"{platform.system()} {platform.machine()}",
         python=sys.version_info[:2],
@@ -151,9 +151,9 @@ def _mosaix_misread(models: Path) -> str | None:
     from vision.boards.read import read_board
     from vision.dice.read import read_throw
     from vision.image_file import read_image
-    from vision.mosaix import Eyes
+    from vision.mosaix import MosaixEyes
 
-    eyes, figure = Eyes(models), parse_figure(FIGURE)
+    eyes, figure = MosaixEyes(models), parse_figure(FIGURE)
     throw = read_throw(eyes.dice, read_image(models / DICE_PICTURE))
     if throw.figure is None or throw.figure.canonical() != figure.canonical():
         return f"{figure} was drawn, {throw.figure} was read"
@@ -329,7 +329,7 @@ def _buttons_trouble(root: Path) -> str | None:
 
 
 def _device_trouble(root: Path, pattern: str, nothing: str) -> str | None:
-    """Nothing where one such device is there and may be used."""
+    """None if one such device is there and may be used."""
     found = sorted(root.glob(pattern))
     if not found:
         return nothing

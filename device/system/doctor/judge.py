@@ -1,6 +1,6 @@
 """The doctor: what is known about this machine, judged, each fault with its remedy in one line.
 
-`Facts` are values; where they come from is in `doctor_facts`.
+`MachineFacts` are values; where they come from is in `doctor_facts`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class FileState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class MachineFacts:
     """What was found on this machine; troubles are texts, nothing where all is well."""
 
     is_pi: bool
@@ -94,7 +94,7 @@ class Finding:
     remedy: str | None = None
 
 
-def examine(facts: Facts) -> tuple[Finding, ...]:
+def examine(facts: MachineFacts) -> tuple[Finding, ...]:
     """Everything looked at, in the order in which to read it."""
     return tuple(finding for look in LOOKS for finding in look(facts))
 
@@ -120,7 +120,7 @@ def fault(name: str, told: str, remedy: str) -> Finding:
 # What is looked at
 
 
-def look_at_python(facts: Facts) -> Iterator[Finding]:
+def look_at_python(facts: MachineFacts) -> Iterator[Finding]:
     """The language and what is built on it."""
     told = ".".join(map(str, facts.python))
     if not OLDEST <= facts.python <= NEWEST:
@@ -137,7 +137,7 @@ def look_at_python(facts: Facts) -> Iterator[Finding]:
         yield fine("packages", ", ".join(shown))
 
 
-def look_at_config(facts: Facts) -> Iterator[Finding]:
+def look_at_config(facts: MachineFacts) -> Iterator[Finding]:
     """The configuration, every problem on its own."""
     for problem in facts.config_problems:
         remedy = "Correct that line of the config file, then: sudo systemctl restart sepmosa"
@@ -153,7 +153,7 @@ def look_at_config(facts: Facts) -> Iterator[Finding]:
         yield fault("starts", told, "See why: journalctl -u sepmosa -p err")
 
 
-def _unread_remedy(facts: Facts, path: str, number: int) -> str:
+def _unread_remedy(facts: MachineFacts, path: str, number: int) -> str:
     if number not in (errno.EACCES, errno.EPERM):
         return "Put a file that can be read in its place, or delete it"
     folder = str(Path(path).parent)
@@ -163,14 +163,14 @@ def _unread_remedy(facts: Facts, path: str, number: int) -> str:
     return _access_remedy(facts, f"Let everybody read it: sudo chmod a+rX {places}")
 
 
-def _access_remedy(facts: Facts, remedy: str) -> str:
+def _access_remedy(facts: MachineFacts, remedy: str) -> str:
     """The remedy for what the companion itself may not do; others ask in its name first."""
     if facts.asker in (facts.account, "root"):
         return remedy
     return f"Run the doctor as the companion: sudo -u {facts.account} sepmosa doctor"
 
 
-def look_at_eyes(facts: Facts) -> Iterator[Finding]:
+def look_at_eyes(facts: MachineFacts) -> Iterator[Finding]:
     """The networks that read tiles, dice and boards."""
     for name, trouble in facts.model_troubles.items():
         if trouble is None:
@@ -180,7 +180,7 @@ def look_at_eyes(facts: Facts) -> Iterator[Finding]:
             yield fault("eyes", f"{name}: {trouble}", remedy)
 
 
-def look_at_camera(facts: Facts) -> Iterator[Finding]:
+def look_at_camera(facts: MachineFacts) -> Iterator[Finding]:
     """The camera, if one is wanted."""
     if not facts.wants_camera:
         yield fine("camera", "none is wanted: played by touch")
@@ -196,7 +196,7 @@ def look_at_camera(facts: Facts) -> Iterator[Finding]:
         yield fault("camera", "none was found", remedy)
 
 
-def look_at_disk(facts: Facts) -> Iterator[Finding]:
+def look_at_disk(facts: MachineFacts) -> Iterator[Finding]:
     """The memory card and the games on it."""
     if facts.state_trouble is not None:
         told = f"{facts.state} cannot be written: {os.strerror(facts.state_trouble)}"
@@ -217,7 +217,7 @@ def look_at_disk(facts: Facts) -> Iterator[Finding]:
         yield warning("games", told, remedy)
 
 
-def _disk_remedy(facts: Facts, number: int) -> str:
+def _disk_remedy(facts: MachineFacts, number: int) -> str:
     match number:
         case errno.ENOSPC | errno.EDQUOT:
             return MAKE_ROOM
@@ -229,13 +229,13 @@ def _disk_remedy(facts: Facts, number: int) -> str:
             return _access_remedy(facts, _own_remedy(facts))
 
 
-def _own_remedy(facts: Facts) -> str:
+def _own_remedy(facts: MachineFacts) -> str:
     folder = shlex.quote(facts.state)
     make = f"sudo mkdir -p {folder} && sudo chown -R {facts.account} {folder}"
     return f"Make it the account's own: {make}"
 
 
-def _games(facts: Facts) -> Finding:
+def _games(facts: MachineFacts) -> Finding:
     match facts.games:
         case FileState.NONE:
             return fine("games", "none yet")
@@ -250,7 +250,9 @@ def _games(facts: Facts) -> Finding:
             remedy = _access_remedy(facts, _own_remedy(facts))
             return fault("games", "the file cannot be read", remedy)
         case FileState.NO_FILE:
-            remedy = "Put a copy back, or restart the companion: it sets that aside and begins anew"
+            remedy = (
+                "Put a copy back, or restart the companion: it sets that aside and starts a new one"
+            )
             return fault("games", "something that is no file is in the file's place", remedy)
         case FileState.NEWER:
             remedy = "Update: git pull && sudo make update"
@@ -260,7 +262,7 @@ def _games(facts: Facts) -> Finding:
             return fault("games", "the file is gone", remedy)
 
 
-def look_at_access(facts: Facts) -> Iterator[Finding]:
+def look_at_access(facts: MachineFacts) -> Iterator[Finding]:
     """The account's groups, and what they give access to."""
     if not facts.is_pi:
         yield fine("groups", "not needed on a desk")
@@ -276,7 +278,7 @@ def look_at_access(facts: Facts) -> Iterator[Finding]:
         yield fine("groups", f"{facts.account} has access to everything it needs")
 
 
-def look_at_hands_and_eyes(facts: Facts) -> Iterator[Finding]:
+def look_at_hands_and_eyes(facts: MachineFacts) -> Iterator[Finding]:
     """Screen, touch, buttons and sound."""
     if facts.screen_trouble is not None:
         remedy = "Connect a screen and restart; on a desk, run it in a desktop session"
@@ -302,7 +304,7 @@ def look_at_hands_and_eyes(facts: Facts) -> Iterator[Finding]:
         yield warning("sound", facts.sound_trouble, "Connect a speaker, or turn sound off")
 
 
-def look_at_power(facts: Facts) -> Iterator[Finding]:
+def look_at_power(facts: MachineFacts) -> Iterator[Finding]:
     """What the firmware says of voltage and heat."""
     if facts.throttled is None:
         if facts.is_pi:
@@ -319,7 +321,7 @@ def look_at_power(facts: Facts) -> Iterator[Finding]:
         yield warning("power", "it is too hot and slowed down", "Give it air, or a heat sink")
 
 
-LOOKS: tuple[Callable[[Facts], Iterator[Finding]], ...] = (
+LOOKS: tuple[Callable[[MachineFacts], Iterator[Finding]], ...] = (
     look_at_python,
     look_at_config,
     look_at_eyes,

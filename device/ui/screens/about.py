@@ -10,7 +10,7 @@ from device.ui.marks import TileView
 from device.ui.parts import backdrop, header, rows
 from device.ui.stage import Stage
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, IconMark, Label, Scene
 from engine.sepmosa.notation import parse_tile
 from engine.sepmosa.values import Tile
 
@@ -102,7 +102,7 @@ def _fact(stage: Stage, row: pygame.Rect, icon: Icon, title: str, told: str) -> 
     lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
     return (
         Box(row, theme.PANEL, px(12)),
-        Symbol(symbol, icon, theme.GOLD),
+        IconMark(symbol, icon, theme.GOLD),
         Label(upper, title, px(15), theme.PAPER_SOFT),
         Label(lower, told, px(18), theme.PAPER, Weight.STRONG, is_own=icon is Icon.SAVE),
     )

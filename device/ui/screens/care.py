@@ -10,12 +10,12 @@ from device.core.model import CameraStatus
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.marks import Picture, Tick
+from device.ui.marks import CameraPicture, TickMark
 from device.ui.parts import backdrop, columns, header, rows, text_key
 from device.ui.stage import Stage
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol
-from vision.checkup import Mark, Report
+from device.ui.widgets import Align, Box, IconMark, Label, Scene
+from vision.checkup import CameraReport, Mark
 
 
 def camera_screen(stage: Stage) -> Scene:
@@ -34,20 +34,20 @@ def camera_screen(stage: Stage) -> Scene:
     symbol = pygame.Rect(low.x, low.y + px(10), px(36), px(36))
     text = pygame.Rect(symbol.right + px(14), low.y, low.width - px(54), low.height)
     is_well = report is not None and report.is_well and not stage.trouble
-    mark = Tick(symbol, 1, True) if is_well else Symbol(symbol, Icon.ALERT, theme.GOLD)
+    mark = TickMark(symbol, 1, True) if is_well else IconMark(symbol, Icon.ALERT, theme.GOLD)
     return (
         *backdrop(stage),
         *header(stage, words("check.camera"), right=214),
         text_key(stage, again, words("check.reopen"), Confirm(), Style.KEY, 17, Icon.EYE),
         Box(box, theme.TRACK, px(14)),
-        Picture(box.inflate(-px(16), -px(16)), stage.picture, px(8)),
+        CameraPicture(box.inflate(-px(16), -px(16)), stage.picture, px(8)),
         *_marks(stage, None if stage.trouble else report, room),
         mark,
         Label(text, _advice(stage, report), px(18), theme.PAPER, Weight.STRONG, lines=2),
     )
 
 
-def _marks(stage: Stage, report: Report | None, room: pygame.Rect) -> Scene:
+def _marks(stage: Stage, report: CameraReport | None, room: pygame.Rect) -> Scene:
     """A line for each thing looked at: passed, failed, or not known yet."""
     px, words = stage.px, stage.words
     told = dict(report.marks) if report else {}
@@ -62,9 +62,9 @@ def _marks(stage: Stage, report: Report | None, room: pygame.Rect) -> Scene:
         ink = theme.PAPER_SOFT if is_well is None else theme.PAPER
         scene += (Box(row, theme.PANEL, px(8)),)
         if is_well:
-            scene += (Tick(circle, 1, True),)
+            scene += (TickMark(circle, 1, True),)
         elif is_well is False:
-            scene += (Symbol(circle, Icon.ALERT, theme.GOLD),)
+            scene += (IconMark(circle, Icon.ALERT, theme.GOLD),)
         else:
             scene += (Box(circle, theme.KEY, side // 2, theme.KEY_EDGE, px(2)),)
         weight = Weight.STRONG if is_well is False else Weight.REGULAR
@@ -72,7 +72,7 @@ def _marks(stage: Stage, report: Report | None, room: pygame.Rect) -> Scene:
     return scene
 
 
-def _advice(stage: Stage, report: Report | None) -> str:
+def _advice(stage: Stage, report: CameraReport | None) -> str:
     """What is to be done first."""
     words = stage.words
     if stage.model.camera is not CameraStatus.WELL:
@@ -112,7 +112,7 @@ def button_screen(stage: Stage) -> Scene:
         scene += (
             Box(box, theme.PANEL, px(14)),
             Box(circle, fill, side // 2, edge, px(4)),
-            Symbol(circle.inflate(-side // 2, -side // 2), icon, theme.PAPER),
+            IconMark(circle.inflate(-side // 2, -side // 2), icon, theme.PAPER),
             Label(
                 name,
                 words.player(seat),
@@ -159,7 +159,7 @@ def fault_screen(stage: Stage) -> Scene:
         *backdrop(stage),
         Box(box, theme.CARD, px(18), has_shadow=True),
         Box(badge, theme.GOLD, px(28)),
-        Symbol(badge.inflate(-px(20), -px(20)), Icon.ALERT, theme.GOLD_INK),
+        IconMark(badge.inflate(-px(20), -px(20)), Icon.ALERT, theme.GOLD_INK),
         Label(title, words("fault.title"), px(26), theme.INK, Weight.BOLD),
         Label(reason, text, px(20), theme.INK, lines=3),
         *([Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG)] if is_kept else []),

@@ -20,7 +20,7 @@ from device.ui.parts import backdrop, columns, header, segments, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, IconMark, Label, Scene
 
 Values = tuple[ConfigValue, ...]
 PINS = range(2, 28)  # 0 and 1 are the board's own
@@ -277,7 +277,7 @@ def _step(
     symbol.center = box.center
     meant = Configure(tuple(zip(entry.keys, values, strict=True))) if values else None
     style = Style.KEY if meant else Style.OFF
-    shown = (Symbol(symbol, icon, style.ink),)
+    shown = (IconMark(symbol, icon, style.ink),)
     return Button(box, meant, style, stage.px(12), stage.px(1), shown)
 
 
@@ -290,7 +290,7 @@ def _text(stage: Stage, text: str, name: str, key: Key, box: pygame.Rect) -> Sce
     shown = (
         Label(label, text, px(15), theme.PAPER_SOFT),
         Label(low, value or "–", px(18), theme.PAPER, Weight.STRONG, is_own=True),
-        Symbol(pencil, Icon.EDIT, theme.PAPER_SOFT),
+        IconMark(pencil, Icon.EDIT, theme.PAPER_SOFT),
     )
     return (Button(box, _typing(stage, name, value), Style.LINE, px(12), 0, shown),)
 

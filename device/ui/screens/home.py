@@ -1,4 +1,4 @@
-"""Home: go on, begin anew, look back, set up."""
+"""Home: go on, new game, past games, settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from device.ui.parts import backdrop, columns, notice_in, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Felt, IconMark, Label, Scene
 from device.ui.words import number
 from engine.sepmosa import Player
 from engine.sepmosa.notation import parse_mosaic
@@ -118,7 +118,7 @@ def _resume(stage: Stage, box: pygame.Rect) -> Button:
     lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
     names = " – ".join(words.player(player) for player in Player)
     shown = (
-        Symbol(symbol, Icon.PLAY, ink),
+        IconMark(symbol, Icon.PLAY, ink),
         Label(upper, words("home.resume"), px(24), ink, Weight.BOLD),
         Label(lower, names, px(17), ink, Weight.STRONG, is_own=True),
         Label(right, standing, px(32), ink, Weight.HEAVY, Align.RIGHT),

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from device.camera.misreadings import Album
+from device.camera.misreadings import MisreadingAlbum
 from device.core import events as on
 from device.core.model import CameraStatus
 from device.games.sepmosa import events as own
@@ -25,7 +25,7 @@ def misread(was="R8@4+2"):
 
 
 def album(folder, most=10, most_bytes=10 << 20, frame=FRAME):
-    return Album(folder / "misreadings", lambda: frame, most, most_bytes)
+    return MisreadingAlbum(folder / "misreadings", lambda: frame, most, most_bytes)
 
 
 def names(folder):

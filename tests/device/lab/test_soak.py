@@ -24,7 +24,7 @@ from device.lab.soak.gauges import Times, handles, memory, trend
 from device.lab.soak.kills import Script, examine, write_script
 from device.lab.soak.painter import Painter
 from device.lab.soak.players import Players, Referee
-from device.lab.soak.run import PINS, Report
+from device.lab.soak.run import PINS, SoakReport
 from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.world import new_world
 from engine.sepmosa import Player, parse_move
@@ -156,7 +156,7 @@ def report_of(memory, seconds=1800.0, **more):
     times = [seconds * at / len(memory) for at in range(len(memory))]
     handles = [9] * len(memory)
     counted = Counter(turns=round(seconds), games=1)
-    return Report(
+    return SoakReport(
         seconds, counted, (900, 900), times=times, memory=memory, handles=handles, warm=0, **more
     )
 
@@ -237,7 +237,7 @@ def test_a_soak_in_which_nothing_happened_did_not_hold():
         "0 turns were played in 30.0 minutes, 60 at least",
         "0 presses were made in 30.0 minutes, 60 at least",
     ]
-    assert len(Report(seconds=3.0).problems) == 2
+    assert len(SoakReport(seconds=3.0).problems) == 2
 
 
 # Kills

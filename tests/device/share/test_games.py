@@ -7,7 +7,7 @@ import pytest
 
 from device.locale import Language
 from device.share.games import NEWEST, SharedGames
-from device.share.seen import State
+from device.share.seen import TableState
 from engine.history import Redo, Undo
 from engine.mosaix import read_record as read_mosaix
 from engine.sepmosa import Reset, Table, mosaic_names, read_record, replay
@@ -130,19 +130,19 @@ def test_words_in_the_onlookers_language(store, games):
 
 
 def test_states(store, games):
-    assert games.state() is State.IDLE
+    assert games.state() is TableState.IDLE
     game = Playing(store)
     games.poll()
-    assert games.state() is State.PLAYING
+    assert games.state() is TableState.PLAYING
     game.play(next(at for at, turn in enumerate(game.portions[1:]) if turn[0] == Reset()))
     games.poll()
-    assert games.state() is State.RESET
+    assert games.state() is TableState.RESET
     game.finish()
     games.poll()
-    assert games.state() is State.OVER
+    assert games.state() is TableState.OVER
     store.close_game(game.id)
     games.poll()
-    assert games.state() is State.IDLE
+    assert games.state() is TableState.IDLE
     assert games.live(ENGLISH)["winners"]  # the last game is still there to be seen
 
 

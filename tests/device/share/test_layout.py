@@ -15,7 +15,7 @@ from device.share.club import Club
 from device.share.club_site import ClubSite
 from device.share.games import SharedGames
 from device.share.messages import retained
-from device.share.seen import State
+from device.share.seen import TableState
 from device.share.site import TableSite
 from tests.device.share.running import CODE, serving
 from tests.device.share.tables import Playing, mosaix_game, opened
@@ -123,7 +123,7 @@ def mosaix_under_way(store, players):
 @pytest.mark.parametrize("size", SCREENS)
 def test_scores_cloth_and_last_move_without_scrolling(browser, shown, size, language):
     Playing(shown.store, names=LONG).play(60)
-    shown.look(State.QUESTION)
+    shown.look(TableState.QUESTION)
     opened_at(browser, shown, size, language=language)
     assert_inside(browser, size, "#seats-left", "#seats-right", "#banner", "#board svg", "#bar")
     assert_inside(browser, size, "#bar .text", ".seat.now .pill", "#seats-right .counts")
@@ -168,11 +168,11 @@ def test_seats_read_in_the_order_of_play(browser, shown, size, players):
 
 def test_a_game_that_rests_is_nobodys_turn(browser, shown):
     Playing(shown.store).play(7)
-    shown.look(State.IDLE)
+    shown.look(TableState.IDLE)
     opened_at(browser, shown, SIZES["phone"])
     assert browser.ask("document.getElementById('banner').textContent") == "Game paused"
     assert browser.ask("document.querySelectorAll('.seat.now').length") == 0
-    shown.look(State.PLAYING)
+    shown.look(TableState.PLAYING)
     browser.wait("document.querySelector('.seat.now')")
     assert browser.ask("document.getElementById('banner').hidden")
 

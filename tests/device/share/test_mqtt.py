@@ -12,7 +12,7 @@ from device.locale import Language
 from device.share.discovery import discovery, discovery_topic
 from device.share.games import SharedGames
 from device.share.messages import EVENTS, Moment, events, moment
-from device.share.seen import State
+from device.share.seen import TableState
 from device.share.site import TableSite
 from device.share.wish import read_sharing
 from engine.history import Undo
@@ -213,7 +213,10 @@ def test_the_device_is_as_home_assistant_wants_it():
         assert re.fullmatch(rf"{BASE}/\w+", component["state_topic"])
         assert re.fullmatch(r"[a-z0-9-_\[\]]+", component["unique_id"])
     state = told["components"]["state"]
-    assert (state["device_class"], state["options"]) == ("enum", [each.value for each in State])
+    assert (state["device_class"], state["options"]) == (
+        "enum",
+        [each.value for each in TableState],
+    )
     assert told["components"]["event"]["event_types"] == list(EVENTS)
     assert told["components"]["score_2"]["value_template"] == (
         "{{ value_json.scores[1] | default(none) }}"

@@ -20,7 +20,7 @@ from device.system.display import (
     Display,
     DisplayError,
     ReadBack,
-    Sight,
+    ScreenFinding,
     open_display,
 )
 from device.system.scanout import Unreadable
@@ -53,8 +53,8 @@ def eyes_for(*sights):
     return look, tried
 
 
-SHOWN, OTHER = ReadBack(Sight.SHOWN), ReadBack(Sight.OTHER)
-UNKNOWN = ReadBack(Sight.UNKNOWN, "another process owns the display")
+SHOWN, OTHER = ReadBack(ScreenFinding.SHOWN), ReadBack(ScreenFinding.OTHER)
+UNKNOWN = ReadBack(ScreenFinding.UNKNOWN, "another process owns the display")
 
 
 def test_the_first_renderer_that_shows_the_picture_is_taken(bare, caplog):
@@ -288,7 +288,8 @@ def test_the_requests_are_those_of_the_kernels_header(kernel, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("on_screen", "sight"), [(PICTURE, Sight.SHOWN), (np.zeros_like(PICTURE), Sight.OTHER)]
+    ("on_screen", "sight"),
+    [(PICTURE, ScreenFinding.SHOWN), (np.zeros_like(PICTURE), ScreenFinding.OTHER)],
 )
 def test_a_look_tells_the_picture_from_a_black_screen(kernel, monkeypatch, on_screen, sight):
     machine = kernel(on_screen)
@@ -298,7 +299,7 @@ def test_a_look_tells_the_picture_from_a_black_screen(kernel, monkeypatch, on_sc
 
 
 def test_without_a_display_device_nothing_is_known():
-    assert shown.look_at_screen(pygame.Surface(SIZE)).sight is Sight.UNKNOWN
+    assert shown.look_at_screen(pygame.Surface(SIZE)).sight is ScreenFinding.UNKNOWN
 
 
 def test_only_display_devices_are_our_cards(tmp_path):

@@ -25,7 +25,7 @@ from device.system.doctor.facts import (
     throttled,
     usb_cameras,
 )
-from device.system.doctor.judge import Facts, FileState, Grade, examine, worst
+from device.system.doctor.judge import FileState, Grade, MachineFacts, examine, worst
 from device.system.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.system.failed_starts import FAILED, MARKER, Starts
 from tests.device.store.kept_games import keep, opened, played
@@ -37,7 +37,7 @@ SEPMOSA = Path(sys.executable).with_name("sepmosa")
 NOBODY = 65534
 STATE, CONFIG = "/var/lib/sepmosa", "/etc/sepmosa/config.toml"
 AS_COMPANION = "sudo -u sepmosa sepmosa doctor"
-WELL = Facts(
+WELL = MachineFacts(
     is_pi=True,
     machine="Raspberry Pi 5 Model B Rev 1.0",
     python=(3, 11),

@@ -9,7 +9,7 @@ from device.core import events as on
 from device.core.loop import Keys, TouchScreen
 from device.games.sepmosa.model import Phase
 from device.ui.controls import Button
-from device.ui.touch import Step, Stroke, Touch
+from device.ui.touch import Stroke, Touch, TouchStep
 from device.ui.view import View, upright_point
 from device.ui.widgets import walk
 from engine.sepmosa import Player
@@ -51,26 +51,26 @@ def strokes(touch, *happened):
 def test_a_finger_presses_moves_and_is_lifted():
     told = strokes(Touch(True), down((100, 50)), moved((120, 80)), up((120, 80)))
     assert told == [
-        Stroke(Step.PRESS, (100, 50)),
-        Stroke(Step.MOVE, (120, 80)),
-        Stroke(Step.RELEASE, (120, 80)),
+        Stroke(TouchStep.PRESS, (100, 50)),
+        Stroke(TouchStep.MOVE, (120, 80)),
+        Stroke(TouchStep.RELEASE, (120, 80)),
     ]
 
 
 def test_the_screens_edges_are_on_the_screen():
     touch = Touch(True)
     assert strokes(touch, down((0, 0)), up(SIZE)) == [
-        Stroke(Step.PRESS, (0, 0)),
-        Stroke(Step.RELEASE, (799, 479)),
+        Stroke(TouchStep.PRESS, (0, 0)),
+        Stroke(TouchStep.RELEASE, (799, 479)),
     ]
-    assert strokes(touch, down((-3, 900))) == [Stroke(Step.PRESS, (0, 479))]
+    assert strokes(touch, down((-3, 900))) == [Stroke(TouchStep.PRESS, (0, 479))]
 
 
 def test_a_second_finger_does_nothing():
     both = [down((100, 50)), down((600, 300), 2), moved((610, 310), 2), up((610, 310), 2)]
     assert strokes(Touch(True), *both, up((100, 50))) == [
-        Stroke(Step.PRESS, (100, 50)),
-        Stroke(Step.RELEASE, (100, 50)),
+        Stroke(TouchStep.PRESS, (100, 50)),
+        Stroke(TouchStep.RELEASE, (100, 50)),
     ]
 
 
@@ -78,7 +78,7 @@ def test_a_second_finger_does_nothing_after_the_first_is_lifted_either():
     touch = Touch(True)
     strokes(touch, down((100, 50)), down((600, 300), 2), up((100, 50)))
     assert strokes(touch, moved((300, 300), 2), up((300, 300), 2)) == []
-    assert strokes(touch, down((200, 200), 3)) == [Stroke(Step.PRESS, (200, 200))]
+    assert strokes(touch, down((200, 200), 3)) == [Stroke(TouchStep.PRESS, (200, 200))]
 
 
 def test_the_mouse_made_of_a_finger_counts_where_fingers_do_not_and_else_never():
@@ -91,7 +91,7 @@ def test_the_mouse_made_of_a_finger_counts_where_fingers_do_not_and_else_never()
         up((120, 80)),
         mouse(pygame.MOUSEBUTTONUP, (120, 80), touch=True),
     ]
-    once = [Step.PRESS, Step.MOVE, Step.RELEASE]
+    once = [TouchStep.PRESS, TouchStep.MOVE, TouchStep.RELEASE]
     for hears_fingers in (True, False):
         assert [each.step for each in strokes(Touch(hears_fingers), *twins)] == once
 
@@ -101,7 +101,7 @@ def test_the_mouse_made_of_a_finger_counts_no_second_time_when_it_comes_late():
         mouse(kind, (9, 9), touch=True) for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
     ]
     told = strokes(Touch(True), down((9, 9)), up((9, 9)), *twin)
-    assert [each.step for each in told] == [Step.PRESS, Step.RELEASE]
+    assert [each.step for each in told] == [TouchStep.PRESS, TouchStep.RELEASE]
 
 
 def test_only_the_left_button_presses_and_only_a_pressed_mouse_moves():
@@ -110,9 +110,11 @@ def test_only_the_left_button_presses_and_only_a_pressed_mouse_moves():
     for button in (2, 3, 4):
         assert strokes(touch, mouse(pygame.MOUSEBUTTONDOWN, (5, 5), button=button)) == []
     pressed = mouse(pygame.MOUSEBUTTONDOWN, (5, 5)), mouse(pygame.MOUSEMOTION, (9, 9))
-    assert [each.step for each in strokes(touch, *pressed)] == [Step.PRESS, Step.MOVE]
+    assert [each.step for each in strokes(touch, *pressed)] == [TouchStep.PRESS, TouchStep.MOVE]
     assert strokes(touch, mouse(pygame.MOUSEBUTTONUP, (9, 9), button=3)) == []
-    assert strokes(touch, mouse(pygame.MOUSEBUTTONUP, (9, 9))) == [Stroke(Step.RELEASE, (9, 9))]
+    assert strokes(touch, mouse(pygame.MOUSEBUTTONUP, (9, 9))) == [
+        Stroke(TouchStep.RELEASE, (9, 9))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,7 @@ def test_a_lost_window_ends_the_touch(lost):
     touch = Touch(True)
     strokes(touch, down((100, 50)), moved((100, 90)))
     gone = pygame.event.Event(lost)
-    assert strokes(touch, gone) == [Stroke(Step.CANCEL, (100, 90))]
+    assert strokes(touch, gone) == [Stroke(TouchStep.CANCEL, (100, 90))]
     assert strokes(touch, gone, moved((100, 99)), up((100, 99))) == []
 
 
@@ -131,8 +133,8 @@ def test_a_touchscreen_unplugged_under_a_finger_ends_the_touch():
     touch = Touch(True)
     strokes(touch, down((100, 50)))
     assert touch.check({SCREEN, OTHER}) is None
-    assert touch.check({OTHER}) == Stroke(Step.CANCEL, (100, 50))
-    assert strokes(touch, down((10, 10), 2)) == [Stroke(Step.PRESS, (10, 10))]
+    assert touch.check({OTHER}) == Stroke(TouchStep.CANCEL, (100, 50))
+    assert strokes(touch, down((10, 10), 2)) == [Stroke(TouchStep.PRESS, (10, 10))]
     assert Touch(True).check(set()) is None
 
 

@@ -23,7 +23,7 @@ from device.lab.screens.samples import SAMPLES
 from device.locale import Language
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.marks import Scroll, Tick, Turned
+from device.ui.marks import Scroll, TickMark, Turned
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
@@ -165,11 +165,11 @@ def test_the_bar_says_at_once_what_is_asked() -> None:
 
 def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:
     assert any(
-        isinstance(each, Tick)
+        isinstance(each, TickMark)
         for each in walk(scene_of("camera-check-well", Language.ENGLISH, SIZES[0]))
     )
     scene = scene_of("camera-check-lamp", Language.ENGLISH, SIZES[0])
-    assert not any(isinstance(each, Tick) for each in walk(scene))
+    assert not any(isinstance(each, TickMark) for each in walk(scene))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

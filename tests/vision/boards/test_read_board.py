@@ -13,7 +13,7 @@ from vision.boards.annotate import ZONE_BGR, annotate_board
 from vision.boards.classes import EMPTY_CELL, SPOILT_CELL
 from vision.boards.read import SURE, read_board, weighed
 from vision.boards.reading import DOUBTFUL_CELL, NO_BOARD
-from vision.lab.mosaix.simulate import Verdict, judge_board
+from vision.lab.mosaix.simulate import ReadingVerdict, judge_board
 from vision.lab.mosaix.synth.homes import draw_board, home
 from vision.lab.mosaix.synth.styles import BOARDS_HELD_OUT
 from vision.symbols import CIRCLE, CROSS
@@ -29,8 +29,8 @@ def test_boards_are_read(eyes, seed):
     drawn = draw_board(home(seed, SIZE), board, 0)
     reading = read_board(eyes.boards, drawn.frame_bgr)
     verdict, cells = judge_board(reading, str(board))
-    assert verdict is Verdict.RIGHT
-    assert cells == {Verdict.RIGHT: len(ALL_CELLS)}
+    assert verdict is ReadingVerdict.RIGHT
+    assert cells == {ReadingVerdict.RIGHT: len(ALL_CELLS)}
     assert reading.is_sure
     truth = drawn.boards[0].quad_xy
     off = min(np.abs(np.roll(truth, k, axis=0) - reading.quad).max() for k in range(4))
@@ -43,8 +43,8 @@ def test_held_out_boards_are_never_believed_wrongly(eyes, seed):
     board = play_random(1, Random(seed)).table.boards[0]
     drawn = draw_board(home(seed, SIZE, held_out=True), board, 0)
     verdict, cells = judge_board(read_board(eyes.boards, drawn.frame_bgr), str(board))
-    assert verdict is not Verdict.WRONG
-    assert cells[Verdict.WRONG] == 0
+    assert verdict is not ReadingVerdict.WRONG
+    assert cells[ReadingVerdict.WRONG] == 0
 
 
 @pytest.mark.parametrize("seed", [9_402, 9_406, 9_411])
@@ -115,7 +115,7 @@ def test_zones_are_framed_in_their_colours():
 
 @pytest.mark.parametrize(
     ("text", "verdict"),
-    [(WORKED, Verdict.RIGHT), (WORKED.replace("X", "O", 1), Verdict.WRONG)],
+    [(WORKED, ReadingVerdict.RIGHT), (WORKED.replace("X", "O", 1), ReadingVerdict.WRONG)],
 )
 def test_verdicts(text, verdict):
     assert judge_board(reading_of(WORKED).turned(), text)[0] is verdict
@@ -125,6 +125,6 @@ def test_a_doubtful_cell_is_flagged_and_a_spoilt_one_must_be():
     doubtful = reading_of(WORKED, doubtful=("a1",))
     assert doubtful.problems == (DOUBTFUL_CELL,)
     verdict, cells = judge_board(doubtful, "#" + WORKED[1:])
-    assert verdict is Verdict.FLAGGED
-    assert cells == {Verdict.RIGHT: len(ALL_CELLS) - 1, Verdict.FLAGGED: 1}
-    assert judge_board(reading_of(WORKED), "#" + WORKED[1:])[0] is Verdict.WRONG
+    assert verdict is ReadingVerdict.FLAGGED
+    assert cells == {ReadingVerdict.RIGHT: len(ALL_CELLS) - 1, ReadingVerdict.FLAGGED: 1}
+    assert judge_board(reading_of(WORKED), "#" + WORKED[1:])[0] is ReadingVerdict.WRONG

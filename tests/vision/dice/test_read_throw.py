@@ -11,9 +11,9 @@ from device.lab.mosaix.tray import frame_of, new_tray, roll
 from engine.mosaix import parse_figure
 from vision.dice.read import AROUND, HARDLY, LIKELY, dice_of, read_throw
 from vision.dice.reading import NOT_TOUCHING, THROW_PROBLEMS, TOO_MANY
-from vision.dice.seen import Seen, joined
+from vision.dice.seen import SeenDie, joined
 from vision.dice.squares import FAINT, PLAIN, SHRUNK, Square
-from vision.lab.mosaix.simulate import Plan, Verdict, judge_throw, rehearse_throw
+from vision.lab.mosaix.simulate import MosaixEvening, ReadingVerdict, judge_throw, rehearse_throw
 from vision.lab.mosaix.synth.homes import draw_throw, home
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
 
@@ -42,7 +42,7 @@ def test_four_dice_that_lie_apart_are_first_of_all_to_be_pushed_together(eyes, s
 @pytest.mark.parametrize("held_out", [False, True])
 def test_no_figure_is_read_as_another(eyes, held_out):
     for number, mishap in enumerate([None, HAND, None]):
-        plan = Plan(9_200 + number, held_out=held_out, calm=False, size_wh=SIZE)
+        plan = MosaixEvening(9_200 + number, held_out=held_out, calm=False, size_wh=SIZE)
         assert rehearse_throw(eyes, plan, number, mishap).wrong == []
 
 
@@ -59,8 +59,8 @@ BESIDE = [(40_039, 2, False), (40_039, 2, True), (40_055, 2, False), (40_073, 1,
 
 @pytest.mark.parametrize(("seed", "number", "held_out"), BESIDE)
 def test_boards_and_dice_with_pips_beside_a_figure_are_none_of_it(eyes, seed, number, held_out):
-    plan = Plan(seed, held_out=held_out, calm=False, size_wh=SIZE)
-    assert rehearse_throw(eyes, plan, number, None).throws == {Verdict.RIGHT: 1}
+    plan = MosaixEvening(seed, held_out=held_out, calm=False, size_wh=SIZE)
+    assert rehearse_throw(eyes, plan, number, None).throws == {ReadingVerdict.RIGHT: 1}
 
 
 class Dimmed:
@@ -94,7 +94,7 @@ def seen_at(x, likeness, side=40.0):
     """Something that looks so much like a die, a circle upwards."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2 + [x, 100.0]
     shares = np.array([likeness, 0, 0, 0, 0, 1 - likeness], np.float32)
-    return Seen(Square(np.float32(corners), 1.0), shares, np.array([1.0, 0, 0, 0], np.float32))
+    return SeenDie(Square(np.float32(corners), 1.0), shares, np.array([1.0, 0, 0, 0], np.float32))
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,6 @@ def test_tiny_pictures_have_no_figure(eyes, size):
 def test_verdicts():
     drawn = parse_figure("OTX/..O")
     read = type("Read", (), {"figure": drawn.turned()})
-    assert judge_throw(read, drawn) is Verdict.RIGHT
-    assert judge_throw(read, parse_figure("OTX/O..")) is Verdict.WRONG
-    assert judge_throw(read, None) is Verdict.WRONG
+    assert judge_throw(read, drawn) is ReadingVerdict.RIGHT
+    assert judge_throw(read, parse_figure("OTX/O..")) is ReadingVerdict.WRONG
+    assert judge_throw(read, None) is ReadingVerdict.WRONG

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from vision.lab.train.changes import CHANGES, changed_cases
-from vision.lab.train.compare import TrueTile
+from vision.lab.train.compare import TileToRead
 from vision.picture import Image, floats
 
 GREEN = (40, 200, 60)
 TILES = [
-    TrueTile("R7", floats([[400, 300], [470, 300], [470, 400], [400, 400]])),
-    TrueTile("K1", floats([[40, 500], [110, 500], [110, 600], [40, 600]])),
+    TileToRead("R7", floats([[400, 300], [470, 300], [470, 400], [400, 400]])),
+    TileToRead("K1", floats([[40, 500], [110, 500], [110, 600], [40, 600]])),
 ]
 
 

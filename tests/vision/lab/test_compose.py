@@ -14,7 +14,7 @@ from vision.lab.train.faces import Face, cut_face
 from vision.lab.train.lies import lie_corners, random_camera
 from vision.lab.train.photos import FACE_WH
 from vision.lab.train.racks import draw_rack, on_rack
-from vision.lab.train.sample import Sample
+from vision.lab.train.sample import TrainingSample
 from vision.picture import Image, floats
 
 SIZE_WH = (640, 480)
@@ -37,7 +37,7 @@ def racked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compose, "RACKED", 1.0)
 
 
-def composite(seed: int) -> Sample:
+def composite(seed: int) -> TrainingSample:
     return compose.compose(FACES, (), SIZE_WH, np.random.default_rng(seed))
 
 

@@ -19,7 +19,7 @@ from vision.lab.synth.objects import KINDS as THING_KINDS
 from vision.lab.synth.render import Rendered, render
 from vision.lab.synth.scene import (
     Camera,
-    Finish,
+    CameraFinish,
     LaidTile,
     Scene,
     Table,
@@ -40,7 +40,7 @@ from vision.lab.synth.tables import MATERIALS
 
 SMALL = (400, 300)
 MOSAIC = {"4+1": "R7", "4+2": "R8", "4-1": "K10", "3+0": "B1", "5+0": "O9"}
-QUIET = Finish(noise=0.0)
+QUIET = CameraFinish(noise=0.0)
 STYLES = {**NAMED, **HELD_OUT}
 
 

@@ -15,7 +15,7 @@ from vision.picture import floats
 from vision.tiles.colour import (
     FULL_COLOUR,
     NO_COLOUR,
-    Colour,
+    PictureColour,
     chroma_of,
     colour_of,
     hue_of,
@@ -83,11 +83,11 @@ def test_with_hardly_a_coloured_tile_the_rest_of_the_picture_tells() -> None:
 
 
 def test_without_colour_no_tile_has_one() -> None:
-    known = with_known_colour(face("K8", BLACK), Colour(0.1))
+    known = with_known_colour(face("K8", BLACK), PictureColour(0.1))
     assert sorted(name for name, _ in known.guesses) == ["B8", "K8", "O8", "R8"]
     assert [share for _, share in known.guesses] == pytest.approx([0.2475] * 4)
     joker = FaceReading(0, 1.0, 0.0, (("*", 0.99),))
-    assert with_known_colour(joker, Colour(0.0)) is joker
+    assert with_known_colour(joker, PictureColour(0.0)) is joker
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_an_ink_bears_out_its_own_colour_and_no_other(name: str, ink: tuple[int,
 def test_in_weak_colour_an_ink_must_be_plainly_black() -> None:
     nearly = (50, 42, 34)  # as dark blue in a picture with little colour
     assert with_known_colour(face("K8", nearly), FULL_COLOUR).confidence > 0.9
-    assert with_known_colour(face("K8", nearly), Colour(0.4)).confidence < 0.7
-    assert with_known_colour(face("K8", (40, 40, 40)), Colour(0.4)).confidence > 0.9
+    assert with_known_colour(face("K8", nearly), PictureColour(0.4)).confidence < 0.7
+    assert with_known_colour(face("K8", (40, 40, 40)), PictureColour(0.4)).confidence > 0.9
 
 
 def test_a_lamp_in_the_inks_is_told_by_the_black_ones() -> None:
@@ -115,14 +115,14 @@ def test_a_lamp_in_the_inks_is_told_by_the_black_ones() -> None:
     hazy = [face(name, tuple(np.array(ink) + haze)) for name, ink in inks.items()]
     colour = colour_of(hazy, GREY)
     assert colour.haze_bgr[2] > colour.haze_bgr[0] + 20
-    assert with_known_colour(hazy[0], Colour(0.9)).confidence < 0.7
+    assert with_known_colour(hazy[0], PictureColour(0.9)).confidence < 0.7
     assert all(with_known_colour(each, colour).confidence > 0.9 for each in hazy)
 
 
 def test_black_foil_may_shine_in_the_lamps_colour() -> None:
     shining = (83, 126, 154)  # a photographed black 9
     assert with_known_colour(face("K9", shining), FULL_COLOUR).confidence > 0.9
-    assert with_known_colour(face("K9", shining), Colour(0.9)).confidence < 0.7
+    assert with_known_colour(face("K9", shining), PictureColour(0.9)).confidence < 0.7
     assert with_known_colour(face("K9", ORANGE), FULL_COLOUR).confidence < 0.7
 
 

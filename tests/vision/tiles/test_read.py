@@ -13,7 +13,7 @@ from vision.geometry import overlap, upright_box
 from vision.lab.synth.render import render
 from vision.lab.synth.scene import Scene, mosaic_scene, random_scene
 from vision.lab.synth.style import HELD_OUT, NAMED
-from vision.lab.train.compare import Tally, TrueTile, compare
+from vision.lab.train.compare import ReadingTally, TileToRead, compare
 from vision.picture import floats
 from vision.tiles.corners import parts_of
 from vision.tiles.locate import Outline, TileMap
@@ -57,11 +57,11 @@ def wrong_cells(reading: Reading) -> dict[str, str]:
     }
 
 
-def tallied(reader: Reader, seed: int) -> Tally:
+def tallied(reader: Reader, seed: int) -> ReadingTally:
     """The counts for the random table of this seed."""
     seen = render(random_scene(seed))
     truth = [
-        TrueTile(t.tile, floats(t.quad_xy), t.visible > 0.97 and t.face_up) for t in seen.tiles
+        TileToRead(t.tile, floats(t.quad_xy), t.visible > 0.97 and t.face_up) for t in seen.tiles
     ]
     tally, _ = compare(str(seed), truth, reader.read(seen.frame_bgr))
     return tally

@@ -15,7 +15,7 @@ from vision.lab.madeup.page import (
     BLACK,
     RED,
     Colour,
-    Page,
+    PrintedPage,
     any_colour,
     any_font,
     draw_emblem,
@@ -36,9 +36,9 @@ COURTS = ("K", "Q", "J", "B", "D", "V", "R", "C", "O", "U")
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
 
-def _card(rng: np.random.Generator, ground: Colour | None = None) -> Page:
+def _card(rng: np.random.Generator, ground: Colour | None = None) -> PrintedPage:
     wide = float(rng.choice([63.0, 57.0, 59.0, 44.0, 70.0]))
-    return Page(wide, wide * float(rng.uniform(1.38, 1.6)), ground or pale(rng))
+    return PrintedPage(wide, wide * float(rng.uniform(1.38, 1.6)), ground or pale(rng))
 
 
 def _suit(rng: np.random.Generator) -> tuple[str, Colour]:
@@ -47,7 +47,9 @@ def _suit(rng: np.random.Generator) -> tuple[str, Colour]:
     return name, suits[name]
 
 
-def _indices(page: Page, text: str, suit: str, colour: Colour, rng: np.random.Generator) -> None:
+def _indices(
+    page: PrintedPage, text: str, suit: str, colour: Colour, rng: np.random.Generator
+) -> None:
     """The value and its suit in two or four corners."""
     font = any_font(rng)
     size = float(rng.uniform(5, 15))
@@ -172,7 +174,7 @@ def domino(rng: np.random.Generator) -> CutOut:
     """A domino: two fields of pips and a line between."""
     wide = float(rng.uniform(20, 28))
     is_dark = rng.random() < 0.35
-    page = Page(wide, 2 * wide, BLACK if is_dark else pale(rng))
+    page = PrintedPage(wide, 2 * wide, BLACK if is_dark else pale(rng))
     colour = (240.0, 245.0, 248.0) if is_dark else ink(rng)
     page.lines([[-wide * 0.4, 0], [wide * 0.4, 0]], colour, 0.7)
     for half in (-1, 1):
@@ -181,7 +183,7 @@ def domino(rng: np.random.Generator) -> CutOut:
 
 
 def _pips(
-    page: Page, count: int, x: float, y: float, apart: float, size: float, colour: Colour
+    page: PrintedPage, count: int, x: float, y: float, apart: float, size: float, colour: Colour
 ) -> None:
     corners = [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)]
     places = corners[: count - count % 2] + ([(0, 0)] if count % 2 else [])
@@ -193,7 +195,7 @@ def die(rng: np.random.Generator) -> CutOut:
     """A die from above, with pips, a sign or a number."""
     side = float(rng.uniform(12, 22))
     is_pale = rng.random() < 0.7
-    page = Page(side, side, pale(rng) if is_pale else any_colour(rng))
+    page = PrintedPage(side, side, pale(rng) if is_pale else any_colour(rng))
     colour = ink(rng) if is_pale else (245.0, 245.0, 245.0)
     if rng.random() < 0.75:
         _pips(page, int(rng.integers(1, 7)), 0, 0, side * 0.27, side * 0.09, colour)
@@ -205,7 +207,7 @@ def die(rng: np.random.Generator) -> CutOut:
 def letter_tile(rng: np.random.Generator) -> CutOut:
     """A tile of a word game: a letter and its small worth."""
     side = float(rng.uniform(18, 24))
-    page = Page(side, side * float(rng.uniform(1.0, 1.15)), pale(rng))
+    page = PrintedPage(side, side * float(rng.uniform(1.0, 1.15)), pale(rng))
     font, colour = any_font(rng), ink(rng)
     page.write(str(rng.choice(list(LETTERS))), -side * 0.06, -1, side * 0.55, colour, font)
     page.write(str(rng.integers(1, 11)), side * 0.33, page.tall * 0.33, side * 0.2, colour, font)
@@ -215,7 +217,7 @@ def letter_tile(rng: np.random.Generator) -> CutOut:
 def picture_tile(rng: np.random.Generator) -> CutOut:
     """A tile of a far-eastern game: discs, bars or strokes in three colours."""
     wide = float(rng.uniform(20, 27))
-    page = Page(wide, wide * float(rng.uniform(1.2, 1.4)), pale(rng))
+    page = PrintedPage(wide, wide * float(rng.uniform(1.2, 1.4)), pale(rng))
     colours: tuple[Colour, ...] = (RED, (60.0, 130.0, 30.0), (150.0, 60.0, 30.0), BLACK)
     kind = int(rng.integers(3))
     count = int(rng.integers(2, 10))
@@ -236,7 +238,7 @@ def picture_tile(rng: np.random.Generator) -> CutOut:
 def banknote(rng: np.random.Generator) -> CutOut:
     """A banknote: guilloches, a portrait, large and small numbers."""
     wide = float(rng.uniform(115, 160))
-    page = Page(wide, wide * float(rng.uniform(0.46, 0.56)), pale(rng))
+    page = PrintedPage(wide, wide * float(rng.uniform(0.46, 0.56)), pale(rng))
     colour = any_colour(rng, 90, 200)
     turn = np.linspace(0, 2 * np.pi, 80)
     for k in range(int(rng.integers(5, 14))):
@@ -246,7 +248,7 @@ def banknote(rng: np.random.Generator) -> CutOut:
         )
     x = float(rng.choice([-1, 1])) * wide * float(rng.uniform(0.0, 0.28))
     page.oval(x, 0, page.tall * 0.36, page.tall * 0.45, page.ground)
-    sub = Page(page.tall * 0.6, page.tall * 0.9, page.ground)
+    sub = PrintedPage(page.tall * 0.6, page.tall * 0.9, page.ground)
     draw_figure(sub, rng, -sub.tall * 0.55, sub.tall * 0.55, sub.wide)
     grey = (
         np.repeat(sub.image.mean(axis=2, keepdims=True), 3, axis=2) / 255.0 * np.array(colour) * 1.2
@@ -260,7 +262,7 @@ def banknote(rng: np.random.Generator) -> CutOut:
 
 
 def _place(
-    page: Page, picture: np.ndarray[tuple[int, ...], np.dtype[np.float64]], x: float
+    page: PrintedPage, picture: np.ndarray[tuple[int, ...], np.dtype[np.float64]], x: float
 ) -> None:
     """Lays a picture on the page, its middle so far right of the page's."""
     tall, wide = picture.shape[:2]
@@ -281,7 +283,7 @@ def _word(rng: np.random.Generator) -> str:
 def magazine(rng: np.random.Generator) -> CutOut:
     """A cover or a page: a title, pictures, columns of text, prices."""
     wide = float(rng.uniform(110, 210))
-    page = Page(wide, wide * float(rng.uniform(1.2, 1.45)), pale(rng), 2.4)
+    page = PrintedPage(wide, wide * float(rng.uniform(1.2, 1.45)), pale(rng), 2.4)
     if rng.random() < 0.5:
         page.box(0, 0, wide, page.tall, any_colour(rng, 40, 240))
     if rng.random() < 0.6:
@@ -299,7 +301,7 @@ def magazine(rng: np.random.Generator) -> CutOut:
 
 
 def _keys(
-    page: Page,
+    page: PrintedPage,
     rng: np.random.Generator,
     texts: list[str],
     columns: int,
@@ -343,7 +345,7 @@ def keyboard(rng: np.random.Generator) -> CutOut:
     """Part of a keyboard."""
     body, key, own = _key_colours(rng)
     columns, rows = int(rng.integers(6, 13)), int(rng.integers(3, 6))
-    page = Page(19.0 * columns, 19.0 * rows, body, 2.4)
+    page = PrintedPage(19.0 * columns, 19.0 * rows, body, 2.4)
     signs = [*LETTERS, "F5", "F12", "Esc", "Tab", "+", "#", ""]
     signs += list("0123456789") if sum(key) < DARK_KEY else []
     _keys(page, rng, [str(rng.choice(signs)) for _ in range(rows * columns)], columns, key, own)
@@ -353,7 +355,7 @@ def keyboard(rng: np.random.Generator) -> CutOut:
 def remote(rng: np.random.Generator) -> CutOut:
     """A remote control, a telephone or a calculator: rows of small keys, with a display or not."""
     body, key, own = _key_colours(rng)
-    page = Page(float(rng.uniform(42, 85)), float(rng.uniform(120, 190)), body)
+    page = PrintedPage(float(rng.uniform(42, 85)), float(rng.uniform(120, 190)), body)
     columns = int(rng.integers(3, 6))
     texts = ["+", "-", "OK", "*", "TV", "C", "", "<", ">", "Menu", "A", "B", "%", "="]
     texts += list("0123456789") if sum(key) < DARK_KEY else []
@@ -371,7 +373,7 @@ def remote(rng: np.random.Generator) -> CutOut:
 def phone(rng: np.random.Generator) -> CutOut:
     """A telephone or tablet: icons, a clock, a list, a game of numbers."""
     wide = float(rng.choice([72.0, 78.0, 150.0]))
-    page = Page(wide, wide * float(rng.uniform(1.4, 2.1)), (22.0, 22.0, 24.0), 2.8)
+    page = PrintedPage(wide, wide * float(rng.uniform(1.4, 2.1)), (22.0, 22.0, 24.0), 2.8)
     glass = any_colour(rng, 30, 250) if rng.random() < 0.6 else pale(rng)
     page.box(0, 0, wide * 0.93, page.tall * 0.94, glass)
     font = any_font(rng)
@@ -400,7 +402,7 @@ def calendar(rng: np.random.Generator) -> CutOut:
     """A month's later half, a lottery slip: many small numbers in a grid."""
     columns = int(rng.integers(5, 8))
     step = float(rng.uniform(5, 14))
-    page = Page(step * columns * 1.1, step * 8, pale(rng))
+    page = PrintedPage(step * columns * 1.1, step * 8, pale(rng))
     font, size = any_font(rng), step * float(rng.uniform(0.3, 0.5))
     colour = ink(rng)
     has_cells = rng.random() < 0.5
@@ -418,7 +420,7 @@ def calendar(rng: np.random.Generator) -> CutOut:
 
 def score_sheet(rng: np.random.Generator) -> CutOut:
     """A note pad with columns of numbers written by hand."""
-    page = Page(float(rng.uniform(70, 150)), float(rng.uniform(90, 200)), pale(rng), 2.6)
+    page = PrintedPage(float(rng.uniform(70, 150)), float(rng.uniform(90, 200)), pale(rng), 2.6)
     rule = float(rng.uniform(5, 10))
     for y in np.arange(-page.tall / 2 + rule, page.tall / 2, rule).tolist():
         page.lines([[-page.wide / 2, y], [page.wide / 2, y]], (225.0, 205.0, 190.0), 0.3)
@@ -438,7 +440,7 @@ def score_sheet(rng: np.random.Generator) -> CutOut:
 
 def packet(rng: np.random.Generator) -> CutOut:
     """A box, a coaster, a label: an emblem, a word, a frame."""
-    page = Page(float(rng.uniform(48, 120)), float(rng.uniform(48, 120)), pale(rng))
+    page = PrintedPage(float(rng.uniform(48, 120)), float(rng.uniform(48, 120)), pale(rng))
     if rng.random() < 0.5:
         page.box(0, 0, page.wide, page.tall, any_colour(rng, 60, 245))
     side = min(page.wide, page.tall)

@@ -89,7 +89,7 @@ def text_mask(text: str, font: str) -> Image:
 
 
 @dataclass(slots=True)
-class Page:
+class PrintedPage:
     """A sheet `wide` by `tall` mm in one colour, drawn on with its middle at 0, 0."""
 
     wide: float
@@ -179,7 +179,7 @@ class Page:
         return CutOut(self.image, alpha, kind, "made-up", kind, self.px)
 
 
-def draw_pip(page: Page, suit: str, x: float, y: float, size: float, colour: Colour) -> None:
+def draw_pip(page: PrintedPage, suit: str, x: float, y: float, size: float, colour: Colour) -> None:
     """A heart, diamond, spade, club, or a suit of another deck, `size` mm high, about a place."""
     s = size / 2
     if suit == "diamond":
@@ -209,14 +209,18 @@ def draw_pip(page: Page, suit: str, x: float, y: float, size: float, colour: Col
         page.box(x, y - 0.5 * s, 1.0 * s, 0.5 * s, BLACK)
 
 
-def draw_emblem(page: Page, x: float, y: float, tall: float, rng: np.random.Generator) -> None:
+def draw_emblem(
+    page: PrintedPage, x: float, y: float, tall: float, rng: np.random.Generator
+) -> None:
     """A face, star, creature or the like such as jokers have, about a place."""
     drawing, second = joker_masks(str(rng.choice(JOKERS)), int(rng.integers(10_000)))
     page.stamp(drawing, x, y, tall, ink(rng))
     page.stamp(second, x, y, tall, any_colour(rng))
 
 
-def draw_figure(page: Page, rng: np.random.Generator, top: float, foot: float, wide: float) -> None:
+def draw_figure(
+    page: PrintedPage, rng: np.random.Generator, top: float, foot: float, wide: float
+) -> None:
     """A person from the crown down to the waist, in many colours, between two heights in mm."""
     tall = foot - top
     colours = [any_colour(rng, 120, 245) for _ in range(3)] + [RED, BLACK, (60.0, 200.0, 240.0)]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
 import numpy as np
 
 from engine.mosaix import Board, Figure, arrangements
+from engine.mosaix.notation import parse_board
 from engine.mosaix.players import deal_boards, play_random, roll_dice, take_random_step
 from engine.mosaix.rules import score
 from engine.mosaix.table import Lay, Step
@@ -21,18 +22,18 @@ from vision.boards.reading import BoardReading
 from vision.dice.read import read_throw
 from vision.dice.reading import TILTED, ThrowReading
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
-from vision.lab.mosaix.synth.render import Drawn
+from vision.lab.mosaix.synth.render import DrawnFrame
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
 from vision.lab.synth.disturb import disturb
 from vision.lab.synth.truth import Rendered
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 from vision.picture import Image
 
 FRAME_WH = (1280, 960)
 _IN_SIGHT = 0.9  # share of a face that must be seen for its die to be read
 
 
-class Verdict(Enum):
+class ReadingVerdict(Enum):
     """What a reading is worth."""
 
     RIGHT = "right"
@@ -41,22 +42,22 @@ class Verdict(Enum):
 
 
 @dataclass(slots=True)
-class Tally:
+class MosaixTally:
     """Counts of throws and boards, added up."""
 
-    throws: Counter[Verdict] = field(default_factory=Counter)
-    mishaps: Counter[Verdict] = field(default_factory=Counter)
+    throws: Counter[ReadingVerdict] = field(default_factory=Counter)
+    mishaps: Counter[ReadingVerdict] = field(default_factory=Counter)
     named: int = 0  # mishaps told by their own name
     as_laid: int = 0  # wrong only in that a die leans: the figure is the one that was laid
     throw_ms: list[float] = field(default_factory=list)
-    boards: Counter[Verdict] = field(default_factory=Counter)
-    cells: Counter[Verdict] = field(default_factory=Counter)
+    boards: Counter[ReadingVerdict] = field(default_factory=Counter)
+    cells: Counter[ReadingVerdict] = field(default_factory=Counter)
     not_found: int = 0  # boards whose grid was not found
     board_ms: list[float] = field(default_factory=list)
     instead: Counter[str] = field(default_factory=Counter)  # problems told of good throws
     wrong: list[str] = field(default_factory=list)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: MosaixTally) -> None:
         """Takes in another tally."""
         self.throws += other.throws
         self.mishaps += other.mishaps
@@ -72,52 +73,58 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """One evening: where, how it is disturbed, and how large the frames are."""
+class MosaixEvening:
+    """One evening: where, how it is disturbed, and how large the frames are; who draws, of those in
+    `marks`, else made-up hands; and from how many cells on a zone counts on boards that are being
+    counted."""
 
     seed: int
     disturb: tuple[str, ...] = ()
     held_out: bool = False
     calm: bool = True
     size_wh: tuple[int, int] = FRAME_WH
+    people: tuple[str, ...] = ()
+    least_zone: int = 0
 
 
-def judge_throw(reading: ThrowReading, figure: Figure | None) -> Verdict:
+def judge_throw(reading: ThrowReading, figure: Figure | None) -> ReadingVerdict:
     """The reading against what lies there; `figure` is nothing where it is no figure."""
     if reading.figure is None:
-        return Verdict.FLAGGED if figure is not None else Verdict.RIGHT
+        return ReadingVerdict.FLAGGED if figure is not None else ReadingVerdict.RIGHT
     if figure is not None and reading.figure.canonical() == figure.canonical():
-        return Verdict.RIGHT
-    return Verdict.WRONG
+        return ReadingVerdict.RIGHT
+    return ReadingVerdict.WRONG
 
 
-def judge_board(reading: BoardReading, text: str) -> tuple[Verdict, Counter[Verdict]]:
+def judge_board(reading: BoardReading, text: str) -> tuple[ReadingVerdict, Counter[ReadingVerdict]]:
     """The reading against what is on the board, whichever way round, and its cells one by one.
 
     A spoilt cell, which nobody can read, is right when it is doubtful.
     """
     letters = text.partition("+")[0].replace("/", "")
     if not reading.cells:
-        return Verdict.FLAGGED, Counter({Verdict.FLAGGED: len(ALL_CELLS)})
+        return ReadingVerdict.FLAGGED, Counter({ReadingVerdict.FLAGGED: len(ALL_CELLS)})
     turns = [_judged_cells(reading.turned(quarters), letters) for quarters in QUARTERS]
-    cells = min(turns, key=lambda counted: counted[Verdict.WRONG])
-    if reading.is_sure and cells[Verdict.WRONG]:
-        return Verdict.WRONG, cells
-    return (Verdict.RIGHT if reading.is_sure else Verdict.FLAGGED), cells
+    cells = min(turns, key=lambda counted: counted[ReadingVerdict.WRONG])
+    if reading.is_sure and cells[ReadingVerdict.WRONG]:
+        return ReadingVerdict.WRONG, cells
+    return (ReadingVerdict.RIGHT if reading.is_sure else ReadingVerdict.FLAGGED), cells
 
 
-def _judged_cells(reading: BoardReading, letters: str) -> Counter[Verdict]:
-    verdicts: Counter[Verdict] = Counter()
+def _judged_cells(reading: BoardReading, letters: str) -> Counter[ReadingVerdict]:
+    verdicts: Counter[ReadingVerdict] = Counter()
     for seen, letter in zip(reading.cells, letters, strict=True):
         shown = "." if seen.symbol is None else seen.symbol.value
         if seen.is_doubtful:
-            verdicts[Verdict.FLAGGED] += 1
+            verdicts[ReadingVerdict.FLAGGED] += 1
         else:
-            verdicts[Verdict.RIGHT if shown == letter else Verdict.WRONG] += 1
+            verdicts[ReadingVerdict.RIGHT if shown == letter else ReadingVerdict.WRONG] += 1
     return verdicts
 
 
-def rehearse_throw(eyes: Eyes, plan: Plan, number: int, mishap: str | None) -> Tally:
+def rehearse_throw(
+    eyes: MosaixEyes, plan: MosaixEvening, number: int, mishap: str | None
+) -> MosaixTally:
     """Draws one throw of any figure, and reads it."""
     rng = Random(f"{plan.seed} {number}")
     figure = rng.choice(arrangements(roll_dice(rng))).turned(rng.choice(QUARTERS))
@@ -126,14 +133,14 @@ def rehearse_throw(eyes: Eyes, plan: Plan, number: int, mishap: str | None) -> T
 
 
 def _throw(
-    eyes: Eyes, plan: Plan, place: Home, figure: Figure, number: int, mishap: str | None,
-    clutter: bool,
-) -> Tally:  # fmt: skip
+    eyes: MosaixEyes, plan: MosaixEvening, place: Home, figure: Figure, number: int,
+    mishap: str | None, clutter: bool,
+) -> MosaixTally:  # fmt: skip
     drawn = draw_throw(place, figure, number, mishap, clutter)
     frame = _disturbed(drawn, plan, number)
     begun = time.perf_counter()
     reading = read_throw(eyes.dice, frame)
-    tally = Tally(throw_ms=[(time.perf_counter() - begun) * 1000])
+    tally = MosaixTally(throw_ms=[(time.perf_counter() - begun) * 1000])
     truth = figure if mishap is None or _is_harmless(drawn, mishap) else None
     verdict = judge_throw(reading, truth)
     if mishap is None:
@@ -142,8 +149,8 @@ def _throw(
     else:
         tally.mishaps[verdict] += 1
         tally.named += mishap in reading.problems
-    if verdict is Verdict.WRONG:
-        tally.as_laid += mishap == TILTED and judge_throw(reading, figure) is Verdict.RIGHT
+    if verdict is ReadingVerdict.WRONG:
+        tally.as_laid += mishap == TILTED and judge_throw(reading, figure) is ReadingVerdict.RIGHT
         tally.wrong.append(
             f"home {plan.seed} throw {number}{' held out' if plan.held_out else ''}: "
             f"{mishap or figure} read as {reading.figure} ({reading.confidence:.3f})"
@@ -151,33 +158,37 @@ def _throw(
     return tally
 
 
-def _is_harmless(drawn: Drawn, mishap: str) -> bool:
+def _is_harmless(drawn: DrawnFrame, mishap: str) -> bool:
     """Whether a hand has left all four dice in sight."""
     return mishap == HAND and min(die.visible for die in drawn.dice) > _IN_SIGHT
 
 
-def rehearse_board(eyes: Eyes, plan: Plan, number: int, board: Board | None = None) -> Tally:
+def rehearse_board(
+    eyes: MosaixEyes, plan: MosaixEvening, number: int, board: Board | None = None
+) -> MosaixTally:
     """Draws a player's board as a random game leaves it, or the one given, and reads it."""
     rng = Random(f"{plan.seed} {number} board")
     final = board if board is not None else _some_board(rng)
-    place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)
-    drawn = draw_board(place, final, number, rng.randrange(len(place.boards)))
+    place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm, plan.people)
+    player = rng.randrange(len(place.boards))
+    drawn = draw_board(place, final, number, player, least_zone=plan.least_zone)
+    truth = parse_board(drawn.boards[0].text.partition("+")[0])
     frame = _disturbed(drawn, plan, number)
     begun = time.perf_counter()
     reading = read_board(eyes.boards, frame)
-    tally = Tally(board_ms=[(time.perf_counter() - begun) * 1000])
-    verdict, cells = judge_board(reading, str(final))
+    tally = MosaixTally(board_ms=[(time.perf_counter() - begun) * 1000])
+    verdict, cells = judge_board(reading, str(truth))
     counted = reading.count
-    right_total = counted is not None and counted.total == score(replace(final, boxes=None))
-    if verdict is Verdict.RIGHT and not right_total:
-        verdict = Verdict.WRONG
+    right_total = counted is not None and counted.total == score(truth)
+    if verdict is ReadingVerdict.RIGHT and not right_total:
+        verdict = ReadingVerdict.WRONG
     tally.boards[verdict] += 1
     tally.cells += cells
     tally.not_found += not reading.cells
-    if cells[Verdict.WRONG] or verdict is Verdict.WRONG:
+    if cells[ReadingVerdict.WRONG] or verdict is ReadingVerdict.WRONG:
         tally.wrong.append(
             f"home {plan.seed} board {number}{' held out' if plan.held_out else ''}: "
-            f"{cells[Verdict.WRONG]} cells, read {verdict.value}"
+            f"{cells[ReadingVerdict.WRONG]} cells, read {verdict.value}"
         )
     return tally
 
@@ -192,11 +203,11 @@ def _some_board(rng: Random) -> Board:
     return Board((circles, triangles, crosses))
 
 
-def rehearse_game(eyes: Eyes, plan: Plan, players: int = 2) -> Tally:
+def rehearse_game(eyes: MosaixEyes, plan: MosaixEvening, players: int = 2) -> MosaixTally:
     """A whole game: every figure laid before the camera, some after a mishap; all boards read."""
     rng = Random(plan.seed)
     place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm)
-    tally = Tally()
+    tally = MosaixTally()
     game = deal_boards(players, rng)
     number = 0
     while game.table.step is not Step.OVER:
@@ -220,7 +231,7 @@ def _before(rng: Random) -> list[str | None]:
     return [rng.choice(list(MISHAPS)), None] if rng.random() < 0.25 else [None]
 
 
-def _disturbed(drawn: Drawn, plan: Plan, number: int) -> Image:
+def _disturbed(drawn: DrawnFrame, plan: MosaixEvening, number: int) -> Image:
     shown = Rendered(drawn.frame_bgr, (), drawn.covered)
     seed = int(np.random.default_rng([plan.seed, number]).integers(2**31))
     return disturb(shown, plan.disturb, seed).frame_bgr

@@ -13,10 +13,9 @@ from vision.lab.synth.conditions import random_light
 from vision.lab.synth.disturb import disturb, disturb_scene, with_hand
 from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_camera, mosaic_scene
-from vision.lab.synth.setting import Camera, Finish, LaidTile, Light, Scene
+from vision.lab.synth.setting import Camera, CameraFinish, LaidTile, Light, Scene
 from vision.lab.synth.style import HELD_OUT, NAMED, SetStyle, random_style
-from vision.lab.synth.tables import Table as Top
-from vision.lab.synth.tables import random_table
+from vision.lab.synth.tables import TableTop, random_table
 from vision.picture import Image
 
 BUMPED = "bumped"  # the camera is pushed between turns
@@ -36,9 +35,9 @@ class Household:
 
     seed: int
     style: SetStyle
-    top: Top
+    top: TableTop
     light: Light
-    finish: Finish
+    finish: CameraFinish
     gap_mm: float
     crooked_deg: float
     tilt_deg: float
@@ -65,7 +64,7 @@ def household(seed: int, size_wh: tuple[int, int], style: str = "any") -> Househ
         style=_style(style, rng),
         top=random_table(rng),
         light=replace(random_light(rng), glare=0.0, shade="none"),
-        finish=Finish(noise=float(rng.uniform(0.5, 3)), jpeg=92),
+        finish=CameraFinish(noise=float(rng.uniform(0.5, 3)), jpeg=92),
         gap_mm=float(rng.uniform(0.4, 2.5)),
         crooked_deg=float(rng.uniform(0.4, 2.5)),
         tilt_deg=float(min(abs(rng.normal(0, 5)), 15)),

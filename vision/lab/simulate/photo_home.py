@@ -7,13 +7,13 @@ put aside, print, cards, the unused second joker. The same seed and turn give th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from engine.sepmosa.values import JOKER
+from engine.sepmosa.values import JOKER, JOKER_CELL
 from vision.lab.cutouts import (
     CutOut,
     clutter_cutouts,
@@ -26,7 +26,7 @@ from vision.lab.cutouts.paste import arm_down, reaching_in, with_sleeve
 from vision.lab.cutouts.paste import paste as paste_cutout
 from vision.lab.train.compose import paste
 from vision.lab.train.faces import Face, blank_back, faces_of_crops, faces_of_photos
-from vision.lab.train.lies import Camera, Lie, lie_corners, with_height
+from vision.lab.train.lies import Lie, PinholeCamera, lie_corners, with_height
 from vision.lab.train.photos import PHOTOS, load_photos
 from vision.picture import Floats, Image, floats, pixels
 
@@ -62,7 +62,7 @@ class PhotoHome:
     seed: int
     faces: Mapping[str, tuple[Face, ...]]
     ground_bgr: Image  # with all that lies about but the stock
-    camera: Camera
+    camera: PinholeCamera
     size_wh: tuple[int, int]
     gap: float  # between tiles, in widths
     crooked_deg: float
@@ -199,7 +199,7 @@ def photo_home(
     )
 
 
-def _camera(size_wh: tuple[int, int], tile_px: float, rng: np.random.Generator) -> Camera:
+def _camera(size_wh: tuple[int, int], tile_px: float, rng: np.random.Generator) -> PinholeCamera:
     """Nearly straight above."""
     spin = np.radians(rng.normal(0, 1.5))
     axis, tilt = rng.uniform(0, 2 * np.pi), np.radians(min(abs(rng.normal(0, 4)), 12))
@@ -207,7 +207,7 @@ def _camera(size_wh: tuple[int, int], tile_px: float, rng: np.random.Generator) 
     lean = cv2.Rodrigues(np.array([np.cos(axis), np.sin(axis), 0]) * tilt)[0]
     distance = rng.uniform(24, 34)
     middle = (size_wh[0] / 2, size_wh[1] / 2)
-    return Camera(floats(lean @ around), distance, tile_px * distance, middle)
+    return PinholeCamera(floats(lean @ around), distance, tile_px * distance, middle)
 
 
 def _ground(grounds: Sequence[Image], size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
@@ -226,7 +226,12 @@ def _ground(grounds: Sequence[Image], size_wh: tuple[int, int], rng: np.random.G
 
 
 def _with_things(
-    ground: Image, camera: Camera, across: float, rng: np.random.Generator, *, is_learned: bool
+    ground: Image,
+    camera: PinholeCamera,
+    across: float,
+    rng: np.random.Generator,
+    *,
+    is_learned: bool,
 ) -> Image:
     """Racks before the players, and cards, books, envelopes lying about at the sides."""
     made = ground
@@ -261,7 +266,7 @@ def _from_above(rack: CutOut, share: float) -> CutOut:
 
 
 def _laid_flat(
-    frame: Image, thing: CutOut, camera: Camera, at: tuple[float, float], angle: float
+    frame: Image, thing: CutOut, camera: PinholeCamera, at: tuple[float, float], angle: float
 ) -> Image:
     """The frame with a thing lying on it, its middle at a place in tile widths."""
     scale = _px_per_mm(camera) / thing.px_per_mm
@@ -273,7 +278,7 @@ def _laid_flat(
     return paste_cutout(frame, thing, matrix, 1.0, (3.0, 3.0), 0.3)[0]
 
 
-def _px_per_mm(camera: Camera) -> float:
+def _px_per_mm(camera: PinholeCamera) -> float:
     return camera.focal_px / camera.distance / TILE_MM
 
 
@@ -338,26 +343,33 @@ def frame_of(
     middle_column: float = 0.0,
     second_joker: Cell | None = None,
     drawn: int = 0,
+    drift_xy: tuple[float, float] = (0.0, 0.0),
 ) -> Image:
-    """The table as the camera sees it; `drawn` tiles of the stock are gone, and `middle_column` is
-    the one in the frame's middle."""
+    """The table as the camera sees it; `drawn` tiles of the stock are gone, `middle_column` is the
+    one in the frame's middle, and the mosaic was pushed by `drift_xy` tile widths."""
+    lie = partial(_lie, home, middle_column=middle_column, drift_xy=drift_xy)
     laid: list[tuple[Lie, str]] = [
-        (_lie(home, 4, 0, middle_column), JOKER),
-        *((_lie(home, c.row, c.column, middle_column), str(t)) for c, t in table.mosaic.items()),
+        (lie(JOKER_CELL), JOKER),
+        *((lie(cell), str(tile)) for cell, tile in table.mosaic.items()),
         *_actions(home, [str(tile) for tile in table.played]),
     ]
     if second_joker is not None:
-        at = _lie(home, second_joker.row, second_joker.column, middle_column)
-        laid.append((at, JOKER))
+        laid.append((lie(second_joker), JOKER))
     elif home.second_joker is not None:
         laid.append((home.second_joker, JOKER))
     frame = _lay(home, laid, home.stock[drawn:])
     return _photographed(home, frame, look)
 
 
-def outline_of(home: PhotoHome, cell: Cell, look: Look, middle_column: float = 0.0) -> Floats:
+def outline_of(
+    home: PhotoHome,
+    cell: Cell,
+    look: Look,
+    middle_column: float = 0.0,
+    drift_xy: tuple[float, float] = (0.0, 0.0),
+) -> Floats:
     """Where a tile on a cell lies in a picture; 4 x 2."""
-    return _outline(home, _lie(home, cell.row, cell.column, middle_column), look)
+    return _outline(home, _lie(home, cell, middle_column, drift_xy), look)
 
 
 def action_outline(home: PhotoHome, number: int, look: Look) -> Floats:
@@ -379,10 +391,11 @@ def _shaken(home: PhotoHome, look: Look) -> Floats:
     return floats(matrix)
 
 
-def _lie(home: PhotoHome, row: int, column: int, middle_column: float) -> Lie:
-    rng = np.random.default_rng([home.seed, row, column + 1000])
-    x = (column - middle_column) * (1 + home.gap) + float(rng.normal(0, 0.25 * home.gap))
-    y = (row - 4) * (TALL + home.gap) - 0.6 + float(rng.normal(0, 0.25 * home.gap))
+def _lie(home: PhotoHome, cell: Cell, middle_column: float, drift_xy: tuple[float, float]) -> Lie:
+    rng = np.random.default_rng([home.seed, cell.row, cell.column + 1000])
+    x = (cell.column - middle_column) * (1 + home.gap) + float(rng.normal(0, 0.25 * home.gap))
+    y = (cell.row - 4) * (TALL + home.gap) - 0.6 + float(rng.normal(0, 0.25 * home.gap))
+    x, y = x + drift_xy[0], y + drift_xy[1]
     return Lie(x, y, float(np.radians(rng.normal(0, home.crooked_deg))))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,12 +13,22 @@ from random import Random
 import cv2
 
 from engine.sepmosa import Mosaic
+from vision.judge.follow import Followed, Read, checked, confirmed, follow
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.judge.proposal import Proposal, Status
+from vision.lab.simulate.evening import Lines, Shot, home_for, shots_of
 from vision.lab.simulate.household import NO_ACTION, Extent, extent_of, frame_of, household
 from vision.lab.simulate.recorded import save_game
-from vision.lab.simulate.turns import Turn, Verdict, judge, simulated_game, spoilt, turns_of
-from vision.picture import Image
+from vision.lab.simulate.turns import (
+    EARLIER,
+    Turn,
+    Verdict,
+    judge,
+    simulated_game,
+    spoilt,
+    turns_of,
+)
+from vision.picture import Image, Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +41,10 @@ class Plan:
     style: str = "any"
     size_wh: tuple[int, int] = (1280, 960)
     turns: int | None = None  # so many at most
+    first: int = 0  # so many are left out at the beginning
     save: str | None = None  # a directory for the frames and the record
     every: int = 1  # only so many-th turn: more homes for the same number of turns
+    photographed: bool = False  # the table is made of photographs, and followed
 
 
 @dataclass(slots=True)
@@ -42,16 +54,26 @@ class Tally:
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     flags: Counter[str] = field(default_factory=Counter)  # what was said instead
     named: int = 0  # mischief whose reason was named rightly
+    accused: int = 0  # frames in which players were told off for what they did not do
+    covered: int = 0  # frames in which a hand hid what had changed, and that was said
+    frames: int = 0
+    by_changes: int = 0  # frames of which only the changes were read
     ms: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)  # one line each, to look into
+    flagged: list[str] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
         """Takes in what came of other games."""
         self.verdicts += other.verdicts
         self.flags += other.flags
         self.named += other.named
+        self.accused += other.accused
+        self.covered += other.covered
+        self.frames += other.frames
+        self.by_changes += other.by_changes
         self.ms += other.ms
         self.wrong += other.wrong
+        self.flagged += other.flagged
 
     @property
     def turns(self) -> int:
@@ -67,13 +89,15 @@ def shared_eyes() -> Eyes:
 
 def rehearse(plan: Plan) -> Tally:
     """The tally of one game."""
+    if plan.photographed:
+        return _evening(plan)
     eyes = shared_eyes()
     home = household(plan.seed, plan.size_wh, plan.style)
     game = simulated_game(plan.seed)
     rng = Random(plan.seed)
     tally = Tally()
     shots: list[tuple[int, Image]] = []
-    staged = list(_staged(list(turns_of(game))[: plan.turns]))
+    staged = list(_staged(list(turns_of(game))[plan.first :][: plan.turns]))
     for turn, extent in staged[plan.seed % plan.every :: plan.every]:
         acted = spoilt(turn, plan.mischief, rng) if plan.mischief else turn
         if acted is None or (NO_ACTION in plan.disturbances and _looks_undone(acted)):
@@ -96,6 +120,74 @@ def rehearse(plan: Plan) -> Tally:
     if plan.save:
         save_game(Path(plan.save) / f"game-{plan.seed}", game, shots)
     return tally
+
+
+def _evening(plan: Plan) -> Tally:
+    """The tally of one game at a photographed table, followed from frame to frame."""
+    home = home_for(plan.seed, plan.disturbances)
+    rng = Random(plan.seed)
+    tally = Tally()
+    kept = Lines(Path(plan.save) / f"evening-{plan.seed}") if plan.save else None
+    followed: Followed | None = None
+    staged = list(_staged(list(turns_of(simulated_game(plan.seed)))))[plan.first :]
+    for turn, extent in staged[: plan.turns]:
+        acted = spoilt(turn, plan.mischief, rng) if plan.mischief else None
+        if followed is None:
+            followed = Followed(turn.before, turn.earlier)
+            first = replace(turn, after=turn.before, status=Status.NONE, move=None)
+            for shot in shots_of(home, first, extent, ()):
+                followed = _shown(followed, shot, plan, None, kept)
+        # what was drawn from the stock is part of the game, not of the table
+        followed = replace(followed, table=turn.before, earlier=turn.earlier)
+        for one in (acted, turn):
+            for shot in shots_of(home, one, extent, plan.disturbances) if one else ():
+                is_counted = plan.mischief is None or one is acted
+                followed = _shown(followed, shot, plan, tally if is_counted else None, kept)
+        followed = confirmed(followed, turn.after, (turn.before, *turn.earlier)[:EARLIER])
+        if kept:
+            kept.confirm(turn)
+    return tally
+
+
+def _shown(
+    followed: Followed, shot: Shot, plan: Plan, tally: Tally | None, kept: Lines | None
+) -> Followed:
+    """The followed table after one more frame, which is counted."""
+    begun = time.process_time()
+    step = follow(followed, shared_eyes(), Picture(shot.frame_bgr))
+    spent = (time.process_time() - begun) * 1000
+    if kept:
+        kept.frame(shot, step.proposal)
+    if tally is not None:
+        tally.frames += 1
+        tally.by_changes += step.read is Read.CHANGES
+        tally.ms.append(spent)
+        _count_shot(tally, shot, step.proposal, plan)
+    return checked(step.followed, shared_eyes())
+
+
+def _count_shot(tally: Tally, shot: Shot, proposal: Proposal, plan: Plan) -> None:
+    turn = shot.turn
+    said = proposal.move or (proposal.reason or proposal.status).value
+    where = f"seed {plan.seed} turn {turn.number}: {turn.move or shot.truth.value}"
+    if shot.is_accusing(proposal):
+        tally.accused += 1
+        tally.wrong.append(f"{where}: accused of {said}")
+    if shot.is_wrong(proposal):
+        tally.verdicts[Verdict.WRONG] += 1
+        tally.wrong.append(f"{where} was read as {said}")
+    elif not shot.is_last:
+        return
+    elif shot.is_right(proposal):
+        tally.verdicts[Verdict.RIGHT] += 1
+        tally.named += turn.reason is not None and proposal.reason == turn.reason
+    elif not shot.is_seen:
+        tally.covered += 1
+    else:
+        tally.verdicts[Verdict.FLAGGED] += 1
+        why = f" {proposal.reason.value}" if proposal.reason else ""
+        tally.flags[f"{proposal.status.value}{why}"] += 1
+        tally.flagged.append(f"{where}: {said}")
 
 
 def _looks_undone(turn: Turn) -> bool:

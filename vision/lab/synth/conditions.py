@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.lab.synth.arrays import RGB, linear_bgr
 from vision.lab.synth.geometry import Camera
-from vision.lab.synth.setting import Finish, Light
-from vision.lab.synth.tables import Table
+from vision.lab.synth.setting import CameraFinish, Light
+from vision.lab.synth.tables import TableTop
 
 
 def random_light(rng: np.random.Generator) -> Light:
@@ -70,8 +70,8 @@ def random_camera(
 
 
 def random_finish(
-    rng: np.random.Generator, table: Table, tile_px: float, ivory: RGB = (236, 230, 214)
-) -> Finish:
+    rng: np.random.Generator, table: TableTop, tile_px: float, ivory: RGB = (236, 230, 214)
+) -> CameraFinish:
     """A camera's rendering; exposed for the table, blurred no more than stays readable."""
     brightness = float(np.mean(np.array(table.colour) / 255.0))
     # Automatic exposure: dark tables make the tiles bright, pale ones make them grey.
@@ -79,7 +79,7 @@ def random_finish(
     exposure = wanted**2 / float(np.mean(linear_bgr(ivory)))
     blur = rng.random()
     most = 0.018 * tile_px + 0.1
-    return Finish(
+    return CameraFinish(
         exposure=exposure,
         contrast=float(np.clip(rng.normal(0.1, 0.18), -0.3, 0.55)),
         saturation=float(np.clip(rng.normal(1.05, 0.15), 0.6, 1.5)),

@@ -11,13 +11,13 @@ from vision.lab.synth.arrays import F32, U8, f32, u8
 from vision.lab.synth.noise import grain
 
 if TYPE_CHECKING:
-    from vision.lab.synth.setting import Finish
+    from vision.lab.synth.setting import CameraFinish
 
 
 _HEADROOM = 1.36  # brightest screen value that the film still tells apart; 1 is white
 
 
-def expose(light: F32, finish: Finish) -> U8:
+def expose(light: F32, finish: CameraFinish) -> U8:
     """Linear light (h, w, 3) as 8-bit screen values, bright light held back from white."""
     root = cv2.sqrt(f32(np.maximum(light, 0.0)))
     raw = cv2.convertScaleAbs(root, alpha=255.0 / _HEADROOM)
@@ -28,7 +28,7 @@ def expose(light: F32, finish: Finish) -> U8:
     return u8(cv2.LUT(raw, u8(np.clip(toned * 255 + 0.5, 0, 255))))
 
 
-def develop(frame: U8, finish: Finish, rng: np.random.Generator) -> U8:
+def develop(frame: U8, finish: CameraFinish, rng: np.random.Generator) -> U8:
     """The frame as the camera would hand it over; same size."""
     h, w = frame.shape[:2]
     if finish.defocus_px > 0.15:

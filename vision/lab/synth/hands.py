@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.lab.synth.arrays import F32, RGB, blend, f32, flat, linear_bgr, scaled, smoothstep
 from vision.lab.synth.noise import layered_noise
-from vision.lab.synth.sheet import Shape, Sheet
+from vision.lab.synth.sheet import ThingShape, ThingSheet
 
 _SKINS: tuple[RGB, ...] = (
     (236, 190, 166),
@@ -24,7 +24,7 @@ _MAX_PX = 1.6  # pixels a millimetre; a hand is soft enough to be enlarged
 class _Limb:
     """Round limbs joined into one height map."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: ThingSheet) -> None:
         self.sheet = sheet
         self.height = f32(np.full((sheet.wh[1], sheet.wh[0]), -1.0))
 
@@ -50,9 +50,9 @@ class _Limb:
         np.maximum(part, f32(rise), out=part)
 
 
-def hand(rng: np.random.Generator, px: float) -> Shape:
+def hand(rng: np.random.Generator, px: float) -> ThingShape:
     """A hand with the arm leaving towards +y; the fingertips are near the middle of the sheet."""
-    sheet = Sheet((190.0, 620.0), min(px, _MAX_PX))
+    sheet = ThingSheet((190.0, 620.0), min(px, _MAX_PX))
     limb = _Limb(sheet)
     mirror = 1 if rng.random() < 0.5 else -1
     palm_y = float(rng.uniform(70, 95))
@@ -106,7 +106,7 @@ def hand(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(float(rng.uniform(8, 45)))
 
 
-def _skin(sheet: Sheet, height: F32, rng: np.random.Generator) -> None:
+def _skin(sheet: ThingSheet, height: F32, rng: np.random.Generator) -> None:
     height = f32(cv2.GaussianBlur(height, (0, 0), max(0.8, 1.1 * sheet.px)))
     first, second = (np.array(_SKINS[int(i)], float) for i in rng.integers(0, len(_SKINS), 2))
     r, g, b = (int(v) for v in first + (second - first) * rng.random() * 0.5)
@@ -121,7 +121,7 @@ def _skin(sheet: Sheet, height: F32, rng: np.random.Generator) -> None:
     sheet.gloss[:] = 0.05
 
 
-def _nail(sheet: Sheet, tip: tuple[float, float], turn: float, wide: float) -> None:
+def _nail(sheet: ThingSheet, tip: tuple[float, float], turn: float, wide: float) -> None:
     """A paler oval near the end of a finger."""
     ax, ay = sheet.axes()
     cx, cy = tip[0] - 1.0 * np.sin(turn), tip[1] + 1.0 * np.cos(turn)
@@ -143,7 +143,7 @@ def _nail(sheet: Sheet, tip: tuple[float, float], turn: float, wide: float) -> N
     sheet.gloss[y0:y1, x0:x1] += cover * 0.15
 
 
-def _sleeve(sheet: Sheet, start: float, rng: np.random.Generator) -> None:
+def _sleeve(sheet: ThingSheet, start: float, rng: np.random.Generator) -> None:
     _, ay = sheet.axes()
     wave = layered_noise(rng, sheet.wh, (40 * sheet.px, 25 * sheet.px), 3)
     cover = smoothstep(-1.0, 1.0, f32(ay - start + wave * 4))

@@ -11,7 +11,7 @@ from vision.lab.synth.jokers import KINDS as JOKER_KINDS
 from vision.lab.synth.jokers import joker_masks
 from vision.lab.synth.noise import layered_noise
 from vision.lab.synth.pen import field
-from vision.lab.synth.sheet import Shape, Sheet
+from vision.lab.synth.sheet import ThingShape, ThingSheet
 
 _INKS: tuple[RGB, ...] = ((24, 24, 30), (26, 60, 150), (190, 24, 36), (30, 120, 60), (230, 120, 30))
 
@@ -30,7 +30,7 @@ def _ink(rng: np.random.Generator) -> RGB:
     return _INKS[int(rng.integers(len(_INKS)))]
 
 
-def _emblem(sheet: Sheet, rng: np.random.Generator, x: float, y: float, tall: float) -> F32:
+def _emblem(sheet: ThingSheet, rng: np.random.Generator, x: float, y: float, tall: float) -> F32:
     """(h, w) a face, a star, or a number such as may be printed on anything."""
     turn = float(rng.uniform(0, 360))
     if rng.random() < 0.5:
@@ -41,10 +41,10 @@ def _emblem(sheet: Sheet, rng: np.random.Generator, x: float, y: float, tall: fl
     return sheet.stamp(mask, x, y, tall * 0.7, turn)
 
 
-def mug(rng: np.random.Generator, px: float) -> Shape:
+def mug(rng: np.random.Generator, px: float) -> ThingShape:
     """A mug from above, full or empty."""
     r = float(rng.uniform(36, 46))
-    sheet = Sheet((2.9 * r, 2.2 * r), px)
+    sheet = ThingSheet((2.9 * r, 2.2 * r), px)
     colour = _pale(rng) if rng.random() < 0.4 else _any_colour(rng)
     x = -0.3 * r
     handle = sheet.line(
@@ -69,10 +69,10 @@ def mug(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(float(rng.uniform(70, 105)), has_sides=True)
 
 
-def plate(rng: np.random.Generator, px: float) -> Shape:
+def plate(rng: np.random.Generator, px: float) -> ThingShape:
     """A plate or saucer."""
     r = float(rng.uniform(55, 110))
-    sheet = Sheet((2.1 * r, 2.1 * r), min(px, 3.0))
+    sheet = ThingSheet((2.1 * r, 2.1 * r), min(px, 3.0))
     body = sheet.disc(0, 0, r)
     sheet.solid(body, _pale(rng))
     sheet.lift(body, 3, 2)
@@ -84,10 +84,10 @@ def plate(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(14.0)
 
 
-def coin(rng: np.random.Generator, px: float) -> Shape:
+def coin(rng: np.random.Generator, px: float) -> ThingShape:
     """A coin with a rim, a number and a head or star in relief."""
     r = float(rng.uniform(8, 13.5))
-    sheet = Sheet((2.4 * r, 2.4 * r), max(px, 2.0))
+    sheet = ThingSheet((2.4 * r, 2.4 * r), max(px, 2.0))
     metals: tuple[RGB, ...] = ((190, 186, 178), (200, 164, 88), (176, 108, 68), (150, 146, 140))
     first, second = (metals[int(i)] for i in rng.integers(0, 4, 2))
     worn = f32(1 + 0.12 * layered_noise(rng, sheet.wh, (r * px, r * px), 4))
@@ -101,10 +101,10 @@ def coin(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(1.8)
 
 
-def die(rng: np.random.Generator, px: float) -> Shape:
+def die(rng: np.random.Generator, px: float) -> ThingShape:
     """A die, often ivory."""
     side = float(rng.uniform(12, 20))
-    sheet = Sheet((side * 1.2, side * 1.2), max(px, 2.0))
+    sheet = ThingSheet((side * 1.2, side * 1.2), max(px, 2.0))
     colour = _pale(rng) if rng.random() < 0.65 else _any_colour(rng)
     ink: RGB = (20, 20, 22) if sum(colour) > 360 else (240, 240, 240)
     body = sheet.box(0, 0, side, side, side * 0.18)
@@ -126,11 +126,11 @@ def die(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(side, has_sides=True)
 
 
-def domino(rng: np.random.Generator, px: float) -> Shape:
+def domino(rng: np.random.Generator, px: float) -> ThingShape:
     """A domino: ivory or black, with pips and a bar."""
     w = float(rng.uniform(20, 26))
     h = 2 * w
-    sheet = Sheet((w * 1.15, h * 1.1), px)
+    sheet = ThingSheet((w * 1.15, h * 1.1), px)
     dark = rng.random() < 0.3
     body = sheet.box(0, 0, w, h, 2.0)
     sheet.solid(body, (26, 26, 30) if dark else _pale(rng))
@@ -146,10 +146,10 @@ def domino(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(6.0, has_sides=True)
 
 
-def paper(rng: np.random.Generator, px: float) -> Shape:
+def paper(rng: np.random.Generator, px: float) -> ThingShape:
     """A score sheet: ruled or plain, with hand-written numbers in columns."""
     w, h = float(rng.uniform(70, 150)), float(rng.uniform(90, 210))
-    sheet = Sheet((w, h), px)
+    sheet = ThingSheet((w, h), px)
     sheet.solid(sheet.box(0, 0, w - 1, h - 1), _pale(rng))
     pitch = float(rng.uniform(6, 11))
     if rng.random() < 0.65:
@@ -179,10 +179,10 @@ def paper(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(0.4)
 
 
-def card(rng: np.random.Generator, px: float) -> Shape:
+def card(rng: np.random.Generator, px: float) -> ThingShape:
     """A playing card, or a coloured one with a large number."""
     w, h = (56.0, 87.0) if rng.random() < 0.6 else (44.0, 67.0)
-    sheet = Sheet((w + 2, h + 2), px)
+    sheet = ThingSheet((w + 2, h + 2), px)
     body = sheet.box(0, 0, w, h, 3.0)
     sheet.solid(body, _pale(rng))
     red = rng.random() < 0.5
@@ -215,10 +215,10 @@ def card(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(0.5)
 
 
-def sticker(rng: np.random.Generator, px: float) -> Shape:
+def sticker(rng: np.random.Generator, px: float) -> ThingShape:
     """A printed label, counter or coaster with a face, a star or a number."""
     r = float(np.exp(rng.uniform(np.log(7), np.log(45))))
-    sheet = Sheet((2.2 * r, 2.2 * r), px)
+    sheet = ThingSheet((2.2 * r, 2.2 * r), px)
     body = (
         sheet.disc(0, 0, r)
         if rng.random() < 0.6
@@ -233,10 +233,10 @@ def sticker(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(0.4 if rng.random() < 0.6 else 3.0)
 
 
-def button(rng: np.random.Generator, px: float) -> Shape:
+def button(rng: np.random.Generator, px: float) -> ThingShape:
     """A clothes button with its holes."""
     r = float(rng.uniform(6, 14))
-    sheet = Sheet((2.3 * r, 2.3 * r), max(px, 2.0))
+    sheet = ThingSheet((2.3 * r, 2.3 * r), max(px, 2.0))
     body = sheet.disc(0, 0, r)
     sheet.solid(body, _pale(rng) if rng.random() < 0.4 else _any_colour(rng))
     sheet.lift(body, 1.6, 1.0)
@@ -248,10 +248,10 @@ def button(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(2.5)
 
 
-def cap(rng: np.random.Generator, px: float) -> Shape:
+def cap(rng: np.random.Generator, px: float) -> ThingShape:
     """A crown cap with a print."""
     r = float(rng.uniform(14, 17))
-    sheet = Sheet((2.3 * r, 2.3 * r), max(px, 2.0))
+    sheet = ThingSheet((2.3 * r, 2.3 * r), max(px, 2.0))
     turns = np.linspace(0, 2 * np.pi, 168, endpoint=False)
     rim = r * (0.97 + 0.03 * np.cos(21 * turns))
     body = sheet.polygon(np.stack([rim * np.cos(turns), rim * np.sin(turns)], axis=1))
@@ -262,10 +262,10 @@ def cap(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(6.0)
 
 
-def phone(rng: np.random.Generator, px: float) -> Shape:
+def phone(rng: np.random.Generator, px: float) -> ThingShape:
     """A phone, its screen lit or dark."""
     w, h = float(rng.uniform(66, 78)), float(rng.uniform(138, 162))
-    sheet = Sheet((w + 4, h + 4), min(px, 4.0))
+    sheet = ThingSheet((w + 4, h + 4), min(px, 4.0))
     body = sheet.box(0, 0, w, h, 9.0)
     sheet.solid(body, (22, 22, 24) if rng.random() < 0.7 else _pale(rng))
     sheet.lift(body, 1.5, 1.5)
@@ -284,10 +284,10 @@ def phone(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(8.0, has_sides=True)
 
 
-def pencil(rng: np.random.Generator, px: float) -> Shape:
+def pencil(rng: np.random.Generator, px: float) -> ThingShape:
     """A pen or pencil."""
     length, wide = float(rng.uniform(110, 175)), float(rng.uniform(6, 11))
-    sheet = Sheet((wide * 1.6, length * 1.05), max(px, 1.5))
+    sheet = ThingSheet((wide * 1.6, length * 1.05), max(px, 1.5))
     body = sheet.box(0, 4, wide, length - 14, wide * 0.3)
     tip = sheet.polygon(
         [[-wide / 2, -length / 2 + 16], [wide / 2, -length / 2 + 16], [0, -length / 2]]
@@ -303,9 +303,9 @@ def pencil(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(4.0)
 
 
-def keys(rng: np.random.Generator, px: float) -> Shape:
+def keys(rng: np.random.Generator, px: float) -> ThingShape:
     """Two or three keys on a ring."""
-    sheet = Sheet((100.0, 100.0), min(px, 4.0))
+    sheet = ThingSheet((100.0, 100.0), min(px, 4.0))
     metal: RGB = (176, 172, 164)
     for _ in range(int(rng.integers(1, 4))):
         turn = float(rng.uniform(0, 2 * np.pi))
@@ -324,11 +324,11 @@ def keys(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(2.0)
 
 
-def eraser(rng: np.random.Generator, px: float) -> Shape:
+def eraser(rng: np.random.Generator, px: float) -> ThingShape:
     """A pale block that is no tile: a rubber, a sugar cube, a piece of soap."""
     w = float(rng.uniform(12, 40))
     h = w * float(rng.choice([1.0, rng.uniform(1.9, 3.0)]))
-    sheet = Sheet((w * 1.15, h * 1.15), px)
+    sheet = ThingSheet((w * 1.15, h * 1.15), px)
     body = sheet.box(0, 0, w, h, float(rng.uniform(0.5, 0.2 * w)))
     sheet.solid(body, _pale(rng))
     sheet.lift(body, 1.6, 2.0)
@@ -337,10 +337,10 @@ def eraser(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(float(rng.uniform(6, 14)), has_sides=True)
 
 
-def biscuit(rng: np.random.Generator, px: float) -> Shape:
+def biscuit(rng: np.random.Generator, px: float) -> ThingShape:
     """A round biscuit with dark bits."""
     r = float(rng.uniform(18, 36))
-    sheet = Sheet((2.2 * r, 2.2 * r), px)
+    sheet = ThingSheet((2.2 * r, 2.2 * r), px)
     rough = layered_noise(rng, sheet.wh, (8 * px, 8 * px), 4)
     body = sheet.disc(0, 0, r)
     sheet.solid(body, (196, 148, 92), f32(1 + 0.3 * rough))
@@ -352,10 +352,10 @@ def biscuit(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(8.0)
 
 
-def stain(rng: np.random.Generator, px: float) -> Shape:
+def stain(rng: np.random.Generator, px: float) -> ThingShape:
     """A ring or drop that a glass left behind; lies in the table itself."""
     r = float(rng.uniform(5, 40))
-    sheet = Sheet((2.4 * r, 2.4 * r), px)
+    sheet = ThingSheet((2.4 * r, 2.4 * r), px)
     ax, ay = sheet.axes()
     wander = layered_noise(rng, sheet.wh, (r * px, r * px), 3)
     away = f32(np.sqrt(ax**2 + ay**2) + wander * r * 0.06)
@@ -367,10 +367,10 @@ def stain(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(0.0)
 
 
-def plug(rng: np.random.Generator, px: float) -> Shape:
+def plug(rng: np.random.Generator, px: float) -> ThingShape:
     """A screw head or wooden plug set into the table."""
     r = float(rng.uniform(3.5, 9))
-    sheet = Sheet((2.6 * r, 2.6 * r), max(px, 1.5))
+    sheet = ThingSheet((2.6 * r, 2.6 * r), max(px, 1.5))
     body = sheet.disc(0, 0, r)
     wood = rng.random() < 0.5
     sheet.solid(body, (96, 62, 40) if wood else (140, 138, 134))
@@ -383,9 +383,9 @@ def plug(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(0.0)
 
 
-def cable(rng: np.random.Generator, px: float) -> Shape:
+def cable(rng: np.random.Generator, px: float) -> ThingShape:
     """A length of cable or string."""
-    sheet = Sheet((300.0, 120.0), min(px, 3.0))
+    sheet = ThingSheet((300.0, 120.0), min(px, 3.0))
     x = np.linspace(-150, 150, 80)
     phases = rng.uniform(0, 6, 3)
     y = 30 * np.sin(x / 50 + phases[0]) + 14 * np.sin(x / 23 + phases[1])
@@ -397,10 +397,10 @@ def cable(rng: np.random.Generator, px: float) -> Shape:
     return sheet.shape(2.0)
 
 
-def back_rack(rng: np.random.Generator, px: float) -> Shape:
+def back_rack(rng: np.random.Generator, px: float) -> ThingShape:
     """A rack from above and behind: steps of a dark or wooden board, edges of standing tiles."""
     length, deep = float(rng.uniform(220, 340)), float(rng.uniform(45, 75))
-    sheet = Sheet((length + 6, deep + 6), min(px, 3.0))
+    sheet = ThingSheet((length + 6, deep + 6), min(px, 3.0))
     woods: tuple[RGB, ...] = (
         (24, 24, 26),
         (40, 60, 120),

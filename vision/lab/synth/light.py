@@ -10,7 +10,7 @@ import numpy as np
 from vision.lab.synth.arrays import F32, F64, f32, smoothstep
 from vision.lab.synth.geometry import Camera, camera_place, table_matrix
 from vision.lab.synth.noise import layered_noise
-from vision.lab.synth.setting import Finish, Light
+from vision.lab.synth.setting import CameraFinish, Light
 
 
 def lamp_place(light: Light, camera: Camera) -> F64:
@@ -39,7 +39,7 @@ def _table_points(camera: Camera, step: int) -> F32:
 
 
 @lru_cache(maxsize=2)
-def illumination(light: Light, finish: Finish, camera: Camera) -> F32:
+def illumination(light: Light, finish: CameraFinish, camera: Camera) -> F32:
     """(h, w, 3) by which every pixel is multiplied: falloff, tints, shade, exposure, vignette."""
     w, h = camera.size_wh
     step = 8 if light.shade == "none" else 2

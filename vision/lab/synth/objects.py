@@ -9,14 +9,14 @@ import numpy as np
 
 from vision.lab.synth import household
 from vision.lab.synth.hands import hand
-from vision.lab.synth.sheet import Shape
+from vision.lab.synth.sheet import ThingShape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KINDS", "OVER_KINDS", "Shape", "reach_mm", "shape"]
+__all__ = ["KINDS", "OVER_KINDS", "ThingShape", "reach_mm", "shape"]
 
-_DRAWINGS: dict[str, tuple[Callable[[np.random.Generator, float], Shape], float]] = {
+_DRAWINGS: dict[str, tuple[Callable[[np.random.Generator, float], ThingShape], float]] = {
     "back_rack": (household.back_rack, 175.0),
     "biscuit": (household.biscuit, 36.0),
     "button": (household.button, 14.0),
@@ -48,7 +48,7 @@ def reach_mm(kind: str) -> float:
 
 
 @lru_cache(maxsize=12)
-def shape(kind: str, seed: int, px: float) -> Shape:
+def shape(kind: str, seed: int, px: float) -> ThingShape:
     """The drawing of a thing at about `px` pixels a millimetre."""
     if kind not in _DRAWINGS:
         raise ValueError(f"{kind!r} is no thing that can be drawn: {', '.join(KINDS)}")

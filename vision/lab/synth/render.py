@@ -16,7 +16,7 @@ from vision.lab.synth.light import glare_spot, illumination, lamp_mirror
 from vision.lab.synth.noise import layered_noise
 from vision.lab.synth.pen import fill_convex, hull, page
 from vision.lab.synth.setting import Light, Scene
-from vision.lab.synth.tables import Table, texture
+from vision.lab.synth.tables import TableTop, texture
 from vision.lab.synth.things import COVERED, draw_thing
 from vision.lab.synth.truth import Rendered, TrueTile
 
@@ -84,7 +84,7 @@ def background(scene: Scene, background_bgr: U8 | None = None) -> F32:
 
 
 @lru_cache(maxsize=2)
-def _plate(table: Table, camera: Camera, light: Light) -> F32:
+def _plate(table: TableTop, camera: Camera, light: Light) -> F32:
     """(h, w, 3) the bare table in linear light, with its own reflection of the lamp."""
     w, h = camera.size_wh
     turn = np.radians(table.angle_deg)
@@ -111,7 +111,7 @@ def _plate(table: Table, camera: Camera, light: Light) -> F32:
     return plate
 
 
-def _with_floor(plate: F32, table: Table, camera: Camera) -> F32:
+def _with_floor(plate: F32, table: TableTop, camera: Camera) -> F32:
     """The plate with the floor in sight beyond the table's edge."""
     turn = np.radians(table.edge_deg)
     out = np.array([np.cos(turn), np.sin(turn)])

@@ -12,7 +12,7 @@ from engine.sepmosa.values import JOKER, KINDS, MOSAIC_KINDS, ROWS, Cell
 from vision.lab.synth.conditions import random_camera, random_finish, random_light
 from vision.lab.synth.objects import KINDS as THING_KINDS
 from vision.lab.synth.objects import OVER_KINDS, reach_mm
-from vision.lab.synth.setting import Camera, Finish, LaidTile, Light, Scene, Table, Thing
+from vision.lab.synth.setting import Camera, CameraFinish, LaidTile, Light, Scene, TableTop, Thing
 from vision.lab.synth.spread import clear_of, scattered
 from vision.lab.synth.style import NAMED, SetStyle, random_style
 from vision.lab.synth.tables import random_table
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Camera",
-    "Finish",
+    "CameraFinish",
     "LaidTile",
     "Light",
     "Scene",
-    "Table",
+    "TableTop",
     "Thing",
     "mosaic_camera",
     "mosaic_scene",
@@ -61,10 +61,10 @@ def mosaic_scene(
     crooked_deg: float = 1.5,
     drift_mm: float = 0.7,
     actions_below: bool = True,
-    table: Table | None = None,
+    table: TableTop | None = None,
     light: Light | None = None,
     camera: Camera | None = None,
-    finish: Finish | None = None,
+    finish: CameraFinish | None = None,
     things: tuple[Thing, ...] = (),
     joker_variant: int = 0,
 ) -> Scene:
@@ -99,11 +99,11 @@ def mosaic_scene(
     return Scene(
         style,
         tuple(tiles),
-        table or Table(seed=seed),
+        table or TableTop(seed=seed),
         things,
         light or Light(),
         camera or mosaic_camera(style, size_wh),
-        finish or Finish(),
+        finish or CameraFinish(),
         seed,
     )
 
@@ -293,8 +293,8 @@ def scatter_scene(
 
 
 def _with_edge(
-    rng: np.random.Generator, table: Table, camera: Camera, tiles: list[LaidTile]
-) -> Table:
+    rng: np.random.Generator, table: TableTop, camera: Camera, tiles: list[LaidTile]
+) -> TableTop:
     """The table, now and then ending in sight, beyond all tiles."""
     if rng.random() > 0.22:
         return table

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from vision.lab.synth.geometry import Camera
 from vision.lab.synth.style import SetStyle
-from vision.lab.synth.tables import Table
+from vision.lab.synth.tables import TableTop
 
-__all__ = ["Camera", "Finish", "LaidTile", "Light", "Scene", "Table", "Thing"]
+__all__ = ["Camera", "CameraFinish", "LaidTile", "Light", "Scene", "TableTop", "Thing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class CameraFinish:
     """What camera and file make of the light."""
 
     exposure: float = 1.0
@@ -85,9 +85,9 @@ class Scene:
 
     style: SetStyle
     tiles: tuple[LaidTile, ...] = ()
-    table: Table = field(default_factory=Table)
+    table: TableTop = field(default_factory=TableTop)
     things: tuple[Thing, ...] = ()
     light: Light = field(default_factory=Light)
     camera: Camera = field(default_factory=Camera)
-    finish: Finish = field(default_factory=Finish)
+    finish: CameraFinish = field(default_factory=CameraFinish)
     seed: int = 0

@@ -14,7 +14,7 @@ from vision.lab.synth.sprite import Sprite, slope_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shape:
+class ThingShape:
     """A thing's sprite, its size in millimetres, and how high it stands."""
 
     sprite: Sprite
@@ -23,7 +23,7 @@ class Shape:
     has_sides: bool = False  # its outline goes down to the table, as a mug's does
 
 
-class Sheet:
+class ThingSheet:
     """Colour, cover, height and gloss over a rectangle of `size_mm`, the origin in its middle."""
 
     def __init__(self, size_mm: tuple[float, float], px: float) -> None:
@@ -120,9 +120,9 @@ class Sheet:
             cover = f32(cv2.GaussianBlur(cover, (0, 0), max(0.5, round_mm * self.px / 2)))
         self.height = f32(self.height + cover * height_mm)
 
-    def shape(self, height_mm: float, has_sides: bool = False) -> Shape:
+    def shape(self, height_mm: float, has_sides: bool = False) -> ThingShape:
         """The finished thing."""
-        return Shape(
+        return ThingShape(
             Sprite(self.albedo, self.alpha, slope_of(self.height, self.px), self.gloss),
             self.size_mm,
             height_mm,

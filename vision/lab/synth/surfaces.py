@@ -24,10 +24,10 @@ from vision.lab.synth.pen import field, page, write
 
 if TYPE_CHECKING:
     from vision.lab.synth.area import Area
-    from vision.lab.synth.tables import Table
+    from vision.lab.synth.tables import TableTop
 
 
-def plain(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def plain(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """One colour with faint clouds and dust."""
     cloud = layered_noise(rng, area.size_wh, (150 * area.px, 150 * area.px), 4)
     dust = grain(rng, area.size_wh, 1)
@@ -36,7 +36,7 @@ def plain(table: Table, rng: np.random.Generator, area: Area) -> F32:
     return flat(linear_bgr(table.colour), f32(tone - specks))
 
 
-def felt(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def felt(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Felt or a plain tablecloth."""
     dust = grain(rng, area.size_wh, 1)
     soft = f32(cv2.GaussianBlur(dust, (0, 0), max(0.6, 0.35 * area.px)))
@@ -46,7 +46,7 @@ def felt(table: Table, rng: np.random.Generator, area: Area) -> F32:
     return flat(linear_bgr(table.colour), f32(tone))
 
 
-def weave(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def weave(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Threads of two directions."""
     x, y = area.axes()
     pitch = max(float(rng.uniform(0.8, 3.0)) * table.scale, 2.6 / area.px)
@@ -59,7 +59,7 @@ def weave(table: Table, rng: np.random.Generator, area: Area) -> F32:
     return scaled(colours, f32(0.72 + 0.28 * thread * table.strength))
 
 
-def rug(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def rug(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Coarse rows of yarn in two colours, as in a woven rug."""
     x, y = area.axes()
     pitch = max(float(rng.uniform(4, 8)) * table.scale, 4 / area.px)
@@ -76,7 +76,7 @@ def rug(table: Table, rng: np.random.Generator, area: Area) -> F32:
     return f32(np.clip(scaled(colours, f32(0.25 + 0.85 * body + 0.12 * yarn)), 0.003, 1))
 
 
-def marble(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def marble(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Veins and clouds."""
     cell = area.px * table.scale
     flow = layered_noise(rng, area.size_wh, (380 * cell, 170 * cell), 5, 0.55)
@@ -90,7 +90,7 @@ def marble(table: Table, rng: np.random.Generator, area: Area) -> F32:
     return mix(linear_bgr(table.colour), linear_bgr(table.second), f32(share))
 
 
-def stone(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def stone(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Flecks of three sizes."""
     tone = field(area.size_wh, 1.0)
     spread = float(rng.uniform(0.1, 0.5)) * table.strength
@@ -108,7 +108,7 @@ def _cloth_light(rng: np.random.Generator, area: Area) -> F32:
     return f32(1 + 0.12 * folds + 0.03 * grain(rng, area.size_wh, 1))
 
 
-def checks(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def checks(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """A chequered or striped tablecloth."""
     x, y = area.axes()
     pitch = float(rng.uniform(9, 45)) * table.scale
@@ -120,7 +120,7 @@ def checks(table: Table, rng: np.random.Generator, area: Area) -> F32:
     return scaled(colours, _cloth_light(rng, area))
 
 
-def flowers(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def flowers(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Round motifs: petals, rings and dots, of about a tile's or a joker's size."""
     w, h = area.size_wh
     sheet: F32 = np.empty((h, w, 3), np.float32)
@@ -156,7 +156,7 @@ def _motif(
     disc(x, y, size * 0.35, third)
 
 
-def newsprint(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def newsprint(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Columns of small print, headings and numbers, as in a newspaper."""
     piece = page((min(area.size_wh[0], 640), min(area.size_wh[1], 480)))
     px = area.px
@@ -184,7 +184,7 @@ def newsprint(table: Table, rng: np.random.Generator, area: Area) -> F32:
     return blend(paper, flat(linear_bgr((40, 40, 44)), field(area.size_wh, 1.0)), f32(share))
 
 
-def glass(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def glass(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """A dark or tinted sheet with soft reflections of the room in it."""
     room = layered_noise(rng, area.size_wh, (250 * area.px, 250 * area.px), 2)
     bright = smoothstep(0.1, 0.35, room)

@@ -31,7 +31,7 @@ MATERIALS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableTop:
     """One table top. `colour` is its main colour, `second` that of grain or pattern."""
 
     material: str = "wood"
@@ -64,7 +64,7 @@ _WOODS: tuple[tuple[RGB, RGB], ...] = (
 )
 
 
-def random_table(rng: np.random.Generator) -> Table:
+def random_table(rng: np.random.Generator) -> TableTop:
     """A plausible table top."""
     material = str(
         rng.choice(
@@ -79,7 +79,7 @@ def random_table(rng: np.random.Generator) -> Table:
     jitter = rng.normal(0, 7, 3) + rng.normal(0, 6)
     colour = _clip(np.array(colour) + jitter)
     second = _clip(np.array(second) + jitter)
-    return Table(
+    return TableTop(
         material=material,
         colour=colour,
         second=second,
@@ -132,10 +132,12 @@ def _random_colours(rng: np.random.Generator, material: str) -> tuple[RGB, RGB]:
     return first, second
 
 
-def texture(table: Table, size_wh: tuple[int, int], px: float, offset: tuple[float, float]) -> F32:
+def texture(
+    table: TableTop, size_wh: tuple[int, int], px: float, offset: tuple[float, float]
+) -> F32:
     """(h, w, 3) linear albedo, `px` pixels a millimetre, its corner at `offset` millimetres."""
     rng = np.random.default_rng([table.seed, 3])
-    draw: dict[str, Callable[[Table, np.random.Generator, Area], F32]] = {
+    draw: dict[str, Callable[[TableTop, np.random.Generator, Area], F32]] = {
         "wood": wood.wood,
         "planks": wood.planks,
         "plain": surfaces.plain,

@@ -13,7 +13,7 @@ from vision.lab.synth.pen import field
 
 if TYPE_CHECKING:
     from vision.lab.synth.area import Area
-    from vision.lab.synth.tables import Table
+    from vision.lab.synth.tables import TableTop
 
 
 def _knot_places(
@@ -35,12 +35,12 @@ def _knot_places(
     return knots
 
 
-def wood(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def wood(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Boards glued into one top; grain, knots and pores."""
     return _grain_of_wood(table, rng, area, None)
 
 
-def _grain_of_wood(table: Table, rng: np.random.Generator, area: Area, board: F32 | None) -> F32:
+def _grain_of_wood(table: TableTop, rng: np.random.Generator, area: Area, board: F32 | None) -> F32:
     """Grain along x. `board` (h, 1) numbers the boards, which then differ."""
     x, y = area.axes()
     px, scale = area.px, table.scale
@@ -120,7 +120,7 @@ def _crack(
     )
 
 
-def planks(table: Table, rng: np.random.Generator, area: Area) -> F32:
+def planks(table: TableTop, rng: np.random.Generator, area: Area) -> F32:
     """Boards of their own tone with gaps between them."""
     _, y = area.axes()
     wide = float(rng.uniform(55, 160)) * table.scale

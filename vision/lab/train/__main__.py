@@ -25,10 +25,10 @@ import cv2
 from vision.lab.synth.digits import font_files
 from vision.lab.train import corners, cover, mine, reader, samples, values
 from vision.lab.train import locator as locators
-from vision.lab.train.export import export, expose_features
+from vision.lab.train.export import export, expose_features, loaded
 from vision.lab.train.faces import faces_of_crops, faces_of_photos
-from vision.lab.train.nets import Corners, Locator
-from vision.lab.train.nets import Reader as FaceNet
+from vision.lab.train.nets import Corners, LocatorNet
+from vision.lab.train.nets import ReaderNet as FaceNet
 from vision.lab.train.photos import PHOTOS, load_photos
 from vision.lab.train.samples import Material, Packed, make
 from vision.lab.train.sheets import sheet_grounds
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vision.lab.train.photos import Photo
-    from vision.lab.train.sample import Sample
+    from vision.lab.train.sample import TrainingSample
 
     Lesson = tuple[float, reader.Crops]
 
@@ -49,12 +49,13 @@ SEED = 20_260
 LOCATOR_RATES, READER_RATE, POLISH_RATE = (3e-3, 1.8e-3), 2.2e-3, 8e-4
 COMPOSITE_SEEDS, SECOND_COMPOSITE_SEEDS, DRAWN_SEEDS = 100_000, 200_000, 500_000
 PRINT_SEEDS, CLUTTER_SEEDS = 700_000, 800_000
+MORE_READING, HANDS = "more-reading", "hands"
 MINED_SIDES = (320, 640, 960)
 """Sizes at which photographs without a tile are searched for what looks like one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How much of everything: pictures, and steps of each training."""
 
     composites: int = 1400
@@ -74,12 +75,12 @@ class Plan:
     polish_rounds: int = 4
     cover_steps: int = 6000
 
-    def scaled(self, scale: float) -> Plan:
+    def scaled(self, scale: float) -> TrainingPlan:
         """The plan with everything times `scale`, for a trial."""
         amounts = {
             each.name: max(20, int(getattr(self, each.name) * scale)) for each in fields(self)
         }
-        return Plan(**{**amounts, "polish_rounds": self.polish_rounds})
+        return TrainingPlan(**{**amounts, "polish_rounds": self.polish_rounds})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,10 @@ class Group:
     """Pictures to learn from: how often they are drawn, they themselves, and what they are."""
 
     share: float
-    samples: Sequence[Packed | Sample]
+    samples: Sequence[Packed | TrainingSample]
     parts: str
 
-    def unpacked(self, every: int = 1) -> Iterator[Sample]:
+    def unpacked(self, every: int = 1) -> Iterator[TrainingSample]:
         """The samples with their pictures, one after the other, or every so many-th."""
         some = self.samples[::every]
         return (each.unpack() if isinstance(each, Packed) else each for each in some)
@@ -128,7 +129,7 @@ def write_cover(net: Any, out: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TrainingStage:
     """One of the two stages: its number, and its steps."""
 
     number: int
@@ -137,7 +138,12 @@ class Stage:
 
 
 def learn_outlines(
-    shop: Workshop, start: Outliners, groups: Sequence[Group], stage: Stage, seed: int, out: Path
+    shop: Workshop,
+    start: Outliners,
+    groups: Sequence[Group],
+    stage: TrainingStage,
+    seed: int,
+    out: Path,
 ) -> Outliners:
     """Locator and corner finder after one more stage on the groups, written to `out`."""
     seed, rate = seed + stage.number, LOCATOR_RATES[stage.number]
@@ -147,7 +153,7 @@ def learn_outlines(
     locator = shop.net(
         "locator",
         parts,
-        Locator(),
+        LocatorNet(),
         lambda path: locators.train_locator(
             drawn_from, stage.locator_steps, seed, start.locator, rate, path
         ),
@@ -173,12 +179,58 @@ def false_outlines(groups: Sequence[Group], bare: Group | None, out: Path) -> re
     return found + mine.mined(out, bare.unpacked(), MINED_SIDES) if bare else found
 
 
+@dataclass(frozen=True, slots=True)
+class ReadingLessons:
+    """What a reader learns from. `own` are faces of the groups alone; the others are found by the
+    networks in `out`: crops by number, and outlines where no tile is. Each is made when needed."""
+
+    shop: Workshop
+    groups: Sequence[Group]
+    bare: Group | None
+    found_by: str
+    seed: int
+    out: Path
+    photos: Path
+
+    @property
+    def parts(self) -> str:
+        """What all of them are made of."""
+        return made_of(self.found_by, recipe(mine.__name__), recipe(values.__name__))
+
+    def own(self) -> list[Lesson]:
+        """Faces of the groups, with their shares."""
+        return [
+            (each.share, reader.gather(each.unpacked(), self.seed, 1, 0.5)) for each in self.groups
+        ]
+
+    def false(self) -> reader.Crops:
+        """Outlines where no tile is."""
+        parts = made_of(self.found_by, recipe(mine.__name__))
+        return self.shop.kept(
+            "false-outlines", parts, lambda: false_outlines(self.groups, self.bare, self.out)
+        )
+
+    def all(self, own: list[Lesson], false: reader.Crops) -> list[Lesson]:
+        """All lessons with their shares."""
+        total = sum(group.share for group in self.groups)
+        found = [*own, (0.24 * total, false)]
+        if (self.photos / "crops_by_value").is_dir():
+            parts = made_of(self.found_by, recipe(values.__name__))
+            crops = self.shop.kept(
+                "crops-by-value",
+                parts,
+                lambda: values.faces_by_value(Reader(self.out), self.photos),
+            )
+            found.append((0.25 * total, crops))
+        return [(share, crops) for share, crops in found if len(crops.faces)]
+
+
 def learn_to_read(
     shop: Workshop,
     groups: Sequence[Group],
     bare: Group | None,
     outliners: Outliners,
-    plan: Plan,
+    plan: TrainingPlan,
     seed: int,
     out: Path,
     photos: Path,
@@ -187,13 +239,10 @@ def learn_to_read(
     in `out` find, and then in rounds at a low rate, also from what it takes for a tile and is none.
     Each round ends in a network; the mean of their weights is the reader."""
     shared = [(group.share, group.parts) for group in groups]
-    own_parts = made_of(recipe(reader.__name__), shared, seed)
-    parts = made_of(own_parts, plan.first_reader_steps)
-
-    @cache
-    def own() -> list[Lesson]:
-        return [(each.share, reader.gather(each.unpacked(), seed, 1, 0.5)) for each in groups]
-
+    parts = made_of(recipe(reader.__name__), shared, seed, plan.first_reader_steps)
+    found_by = made_of(parts, outliners.parts, bare.parts if bare else "", str(photos))
+    source = ReadingLessons(shop, groups, bare, found_by, seed, out, photos)
+    own = cache(source.own)
     first = shop.net(
         "reader-first",
         parts,
@@ -201,26 +250,9 @@ def learn_to_read(
         lambda path: reader.train_reader(own(), plan.first_reader_steps, seed, unfinished=path),
     )
     write_reader(first, out)
-    total = sum(group.share for group in groups)
-    found_by = made_of(parts, outliners.parts, bare.parts if bare else "", str(photos))
-
-    @cache
-    def false() -> reader.Crops:
-        parts = made_of(found_by, recipe(mine.__name__))
-        return shop.kept("false-outlines", parts, lambda: false_outlines(groups, bare, out))
-
-    @cache
-    def lessons() -> list[Lesson]:
-        found = [*own(), (0.24 * total, false())]
-        if (photos / "crops_by_value").is_dir():
-            parts = made_of(found_by, recipe(values.__name__))
-            crops = shop.kept(
-                "crops-by-value", parts, lambda: values.faces_by_value(Reader(out), photos)
-            )
-            found.append((0.25 * total, crops))
-        return [(share, crops) for share, crops in found if len(crops.faces)]
-
-    parts = made_of(found_by, recipe(mine.__name__), recipe(values.__name__), plan.reader_steps)
+    false = cache(source.false)
+    lessons = cache(lambda: source.all(own(), false()))
+    parts = made_of(source.parts, plan.reader_steps)
     rough = shop.net(
         "reader-rough",
         parts,
@@ -229,28 +261,68 @@ def learn_to_read(
             lessons(), plan.reader_steps, seed, first, READER_RATE, path
         ),
     )
+    polish(shop, reader.folded(rough), lessons, false, plan, seed, parts, out)
+
+
+def go_on_reading(
+    shop: Workshop,
+    groups: Sequence[Group],
+    bare: Group | None,
+    plan: TrainingPlan,
+    seed: int,
+    out: Path,
+    photos: Path,
+) -> None:
+    """The reader in `out` after more rounds at a low rate, from what the networks there find; half
+    of its weights stay what they were."""
+    shared = [(group.share, group.parts) for group in groups]
+    known = [(out / f"{name}.onnx").read_bytes() for name in ("locator", "corners", "reader")]
+    parts = made_of(recipe(reader.__name__), shared, seed)
+    found_by = made_of(parts, known, bare.parts if bare else "", str(photos))
+    source = ReadingLessons(shop, groups, bare, found_by, seed, out, photos)
+    false = cache(source.false)
+    lessons = cache(lambda: source.all(source.own(), false()))
+    start = loaded(reader.folded(FaceNet()), out / "reader.onnx")
+    polish(shop, start, lessons, false, plan, seed, source.parts, out, kept=0.5)
+
+
+def polish(
+    shop: Workshop,
+    start: Any,
+    lessons: Callable[[], list[Lesson]],
+    false: Callable[[], reader.Crops],
+    plan: TrainingPlan,
+    seed: int,
+    parts: str,
+    out: Path,
+    kept: float = 0.0,
+) -> None:
+    """Goes on with a reader in rounds, also from what it takes for a tile and is none, and writes
+    the mean of the networks in which they end, and as much of the first as is to be `kept`."""
 
     @cache
     def more_lessons() -> list[Lesson]:
-        hard = reader.hard_ones(rough, false())
-        return [*lessons(), (0.1 * total, hard)] if len(hard.faces) else lessons()
+        hard = reader.hard_ones(start, false())
+        total = sum(share for share, _ in lessons())
+        return [*lessons(), (0.07 * total, hard)] if len(hard.faces) else lessons()
 
-    rounds = [reader.folded(rough)]
+    rounds = [start]
     for number in range(plan.polish_rounds):
         parts = made_of(parts, plan.polish_steps)
-        start, own_seed = rounds[-1], seed + 100 + number
+        begun, own_seed = rounds[-1], seed + 100 + number
 
-        def polished(path: Path | None, start: Any = start, own_seed: int = own_seed) -> Any:
+        def polished(path: Path | None, begun: Any = begun, own_seed: int = own_seed) -> Any:
             return reader.train_reader(
-                more_lessons(), plan.polish_steps, own_seed, start, POLISH_RATE, path
+                more_lessons(), plan.polish_steps, own_seed, begun, POLISH_RATE, path
             )
 
         rounds.append(shop.net(f"reader-round-{number}", parts, reader.folded(FaceNet()), polished))
-    write_reader(reader.mean_of(rounds[1:]), out)
+    mean = reader.mean_of(rounds[1:])
+    write_reader(reader.between(start, mean, 1 - kept) if kept else mean, out)
 
 
 def learn_hands(
-    shop: Workshop, plan: Plan, photos: Sequence[Photo], folder: Path, seed: int, out: Path
+    shop: Workshop, plan: TrainingPlan, photos: Sequence[Photo], folder: Path, seed: int, out: Path
 ) -> None:
     """Trains and writes the network that sees hands over the table."""
     how = recipe(cover.__name__)
@@ -261,7 +333,7 @@ def learn_hands(
             made_of(how, plan.tables),
             lambda: cover.made_samples(cover.drawn_sample, plan.tables, "tables"),
         )
-        material = cover.Material([(1.0, drawn)], (), ())
+        material = cover.CoverMaterial([(1.0, drawn)], (), ())
         if photos:
             homes = shop.kept(
                 "homes",
@@ -269,7 +341,7 @@ def learn_hands(
                 lambda: cover.made_samples(cover.home_sample, plan.homes, "homes"),
             )
             real = cover.photo_samples(photos, folder)
-            material = cover.Material(
+            material = cover.CoverMaterial(
                 [(0.4, drawn), (0.35, homes), (0.25, real)],
                 cover.learned_hands(folder, seed),
                 cover.learned_clutter(folder),
@@ -280,7 +352,7 @@ def learn_hands(
     write_cover(shop.net("cover", parts, cover.Cover(), trained), out)
 
 
-def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
+def first_groups(shop: Workshop, plan: TrainingPlan, material: Material) -> list[Group]:
     """The pictures of the first stage with their shares."""
     how = made_of(recipe(samples.__name__), font_files(), len(material.faces), len(material.things))
 
@@ -302,7 +374,11 @@ def first_groups(shop: Workshop, plan: Plan, material: Material) -> list[Group]:
 
 
 def second_groups(
-    shop: Workshop, plan: Plan, seen: Sequence[Group], material: Material, photos: Sequence[Photo]
+    shop: Workshop,
+    plan: TrainingPlan,
+    seen: Sequence[Group],
+    material: Material,
+    photos: Sequence[Photo],
 ) -> list[Group]:
     """The pictures of the second stage: photographs, composites of their tiles, and those of the
     first."""
@@ -334,8 +410,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scale", type=float, default=1.0, help="a fraction, for a trial")
     parser.add_argument("--first-stage", action="store_true", help="stop before the photographs")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SESSION")
+    parser.add_argument(
+        "--only",
+        choices=(MORE_READING, HANDS),
+        help=f"{MORE_READING}: go on with the reader in --out; {HANDS}: the cover network",
+    )
     chosen = parser.parse_args(arguments)
-    plan, shop, out = Plan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
+    plan, shop, out = TrainingPlan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
     seed: int = chosen.seed
     cv2.setNumThreads(1)
 
@@ -347,15 +428,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         material = Material(faces_of_crops(chosen.photos), sheet_grounds(chosen.photos), things)
         without = clutter_samples(chosen.photos)
         bare = Group(0.06, without, made_of(recipe("vision.lab.train.strewn"), len(without)))
+    if chosen.only == HANDS:
+        learn_hands(shop, plan, photos, chosen.photos, seed, out)
+        return 0
     groups = first_groups(shop, plan, material)
+    if chosen.only == MORE_READING:
+        go_on_reading(shop, groups, bare, plan, seed, out, chosen.photos)
+        return 0
     seen = [*groups, bare] if bare else groups
-    stage = Stage(0, plan.locator_steps, plan.corner_steps)
+    stage = TrainingStage(0, plan.locator_steps, plan.corner_steps)
     outliners = learn_outlines(shop, Outliners(), seen, stage, seed, out)
     learn_to_read(shop, groups, bare, outliners, plan, seed, out, chosen.photos)
     if has_photos and not chosen.first_stage:
         kept = [photo for photo in photos if photo.session not in chosen.leave_out]
         second = second_groups(shop, plan, seen, material, kept)
-        stage = Stage(1, plan.more_locator_steps, plan.more_corner_steps)
+        stage = TrainingStage(1, plan.more_locator_steps, plan.more_corner_steps)
         learn_outlines(shop, outliners, second, stage, seed, out)
     learn_hands(shop, plan, photos, chosen.photos, seed, out)
     return 0

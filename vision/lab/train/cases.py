@@ -22,18 +22,18 @@ from vision.lab.cutouts.paste import laid_free
 from vision.lab.synth.conditions import random_finish, random_light
 from vision.lab.synth.render import Rendered, render
 from vision.lab.synth.scene import mosaic_camera, mosaic_scene, random_mosaic, scatter_scene
-from vision.lab.synth.setting import Finish, Light, Scene
+from vision.lab.synth.setting import CameraFinish, Light, Scene
 from vision.lab.synth.style import HELD_OUT, SetStyle, random_style
-from vision.lab.synth.tables import Table, random_table
+from vision.lab.synth.tables import TableTop, random_table
 from vision.lab.train.changes import changed_cases, faded
-from vision.lab.train.compare import TrueTile
+from vision.lab.train.compare import TileToRead
 from vision.lab.train.drawn import drawn_sample, fonts, on_pale
 from vision.lab.train.faces import is_cut
 from vision.lab.train.photos import PHOTOS, load_photos
 from vision.lab.train.sample import BACK
 from vision.picture import Image, floats
 
-Case = tuple[str, str, Image, Sequence[TrueTile]]
+Case = tuple[str, str, Image, Sequence[TileToRead]]
 """Session, name, picture and truth."""
 
 FIRST_SEED = 9_000_000
@@ -59,7 +59,7 @@ def photo_cases(folder: Path, names: Sequence[str] | None = None) -> Iterator[Ca
         frame_bgr = photo.load()
         size_wh = (frame_bgr.shape[1], frame_bgr.shape[0])
         truth = [
-            TrueTile(
+            TileToRead(
                 t.tile, t.quad_xy, not is_cut(t.quad_xy, size_wh), not is_cut(t.quad_xy, size_wh)
             )
             for t in photo.tiles
@@ -95,7 +95,7 @@ def drawn_cases(amount: Amount) -> Iterator[Case]:
     for number in range(amount.seed, amount.seed + amount.count):
         sample = drawn_sample(number, (1000, 750))
         truth = [
-            TrueTile(
+            TileToRead(
                 "" if t.tile == BACK else t.tile,
                 t.quad_xy,
                 t.number_visible >= 1.0 and t.tile != BACK,
@@ -105,10 +105,10 @@ def drawn_cases(amount: Amount) -> Iterator[Case]:
         yield "drawn", f"drawn-{number}", sample.frame_bgr, truth
 
 
-def truth_of(seen: Rendered) -> list[TrueTile]:
+def truth_of(seen: Rendered) -> list[TileToRead]:
     """The truth of a drawn table; only whole, face-up tiles have to be read."""
     return [
-        TrueTile(t.tile, floats(t.quad_xy), t.visible > 0.97 and t.face_up)
+        TileToRead(t.tile, floats(t.quad_xy), t.visible > 0.97 and t.face_up)
         for t in seen.tiles
         if t.visible > 0.02
     ]
@@ -136,14 +136,14 @@ def held_out_cases(amount: Amount) -> Iterator[Case]:
 
 DISTURBANCES: Mapping[str, Mapping[str, Any]] = {
     "plain": {},
-    "gain 0.6": {"finish": Finish(exposure=0.6)},
-    "gain 1.3": {"finish": Finish(exposure=1.3)},
+    "gain 0.6": {"finish": CameraFinish(exposure=0.6)},
+    "gain 1.3": {"finish": CameraFinish(exposure=1.3)},
     "half shadow": {"light": Light(shade="edge", shade_strength=0.5)},
     "warm 20 %": {"light": Light(tint=(1.2, 1.0, 0.8))},
     "cold 20 %": {"light": Light(tint=(0.8, 1.0, 1.2))},
-    "defocus 2.5 px": {"finish": Finish(defocus_px=2.5)},
+    "defocus 2.5 px": {"finish": CameraFinish(defocus_px=2.5)},
     "glare": {"light": Light(glare=0.35, glare_size=0.12)},
-    "noise": {"finish": Finish(noise=6.0, jpeg=60)},
+    "noise": {"finish": CameraFinish(noise=6.0, jpeg=60)},
     "crooked 8°": {"crooked_deg": 8.0, "gap_mm": 4.0},
 }
 
@@ -224,7 +224,7 @@ def _coloured_light(seed: int) -> Scene:
 def _print_below(seed: int) -> Scene:
     """A game on a newspaper."""
     rng = np.random.default_rng([seed, 64])
-    table: Table = random_table(rng)
+    table: TableTop = random_table(rng)
     while table.material != "print":
         table = random_table(rng)
     names = [str(KINDS[k]) for k in rng.permutation(40)[:26]]
@@ -240,7 +240,7 @@ WEAK_SPOTS: Mapping[str, Callable[[int], Scene]] = {
 
 
 def _small_game(
-    seed: int, names: Sequence[str], style: SetStyle, table: Table, rng: np.random.Generator
+    seed: int, names: Sequence[str], style: SetStyle, table: TableTop, rng: np.random.Generator
 ) -> Scene:
     """These tiles in a block about the joker, 28 to 60 px wide."""
     width_px = float(np.exp(rng.uniform(np.log(28), np.log(60))))
@@ -309,7 +309,10 @@ def _cluttered(amount: Amount) -> Iterator[Case]:
 
 
 def _strewn(
-    frame_bgr: Image, truth: Sequence[TrueTile], things: Sequence[CutOut], rng: np.random.Generator
+    frame_bgr: Image,
+    truth: Sequence[TileToRead],
+    things: Sequence[CutOut],
+    rng: np.random.Generator,
 ) -> Image:
     """The picture with things laid where no tile lies, at their true size."""
     widths = [np.sqrt(abs(cv2.contourArea(floats(t.quad_xy))) / 1.42) for t in truth]

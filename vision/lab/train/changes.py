@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.lab.train.compare import TrueTile
+from vision.lab.train.compare import TileToRead
 from vision.lab.train.faces import is_cut
 from vision.picture import floats, pixels
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from vision.picture import Floats, Image
 
-    Change = Callable[[Image, Sequence[TrueTile]], tuple[Image, list[TrueTile]]]
+    Change = Callable[[Image, Sequence[TileToRead]], tuple[Image, list[TileToRead]]]
 
 NEAR_WH = (640, 480)
 
@@ -24,15 +24,15 @@ NEAR_WH = (640, 480)
 def _recoloured(change: Callable[[Floats], Floats]) -> Change:
     """A change of the pixels alone."""
 
-    def changed(frame_bgr: Image, truth: Sequence[TrueTile]) -> tuple[Image, list[TrueTile]]:
+    def changed(frame_bgr: Image, truth: Sequence[TileToRead]) -> tuple[Image, list[TileToRead]]:
         return pixels(np.clip(change(floats(frame_bgr)), 0, 255)), list(truth)
 
     return changed
 
 
 def _seen_through(
-    matrix: Floats, size_wh: tuple[int, int], frame_bgr: Image, truth: Sequence[TrueTile]
-) -> tuple[Image, list[TrueTile]]:
+    matrix: Floats, size_wh: tuple[int, int], frame_bgr: Image, truth: Sequence[TileToRead]
+) -> tuple[Image, list[TileToRead]]:
     """Picture and truth moved by a 3 x 3 matrix; what leaves the frame need not be read."""
     scale = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
     source = cv2.GaussianBlur(frame_bgr, (0, 0), 0.45 / scale) if scale < 0.7 else frame_bgr
@@ -48,12 +48,12 @@ def _seen_through(
         quad_xy = floats(cv2.perspectiveTransform(floats(tile.quad_xy[None]), matrix)[0])
         if (quad_xy.max(axis=0) > 2).all() and (quad_xy.min(axis=0) < np.array(size_wh) - 2).all():
             is_whole = tile.must_be_read and not is_cut(quad_xy, size_wh)
-            tiles.append(TrueTile(tile.tile, quad_xy, is_whole, is_whole))
+            tiles.append(TileToRead(tile.tile, quad_xy, is_whole, is_whole))
     return pixels(moved), tiles
 
 
 def _scaled(share: float) -> Change:
-    def changed(frame_bgr: Image, truth: Sequence[TrueTile]) -> tuple[Image, list[TrueTile]]:
+    def changed(frame_bgr: Image, truth: Sequence[TileToRead]) -> tuple[Image, list[TileToRead]]:
         height, width = frame_bgr.shape[:2]
         size_wh = (round(width * share), round(height * share))
         return _seen_through(np.diag(floats([share, share, 1])), size_wh, frame_bgr, truth)
@@ -64,7 +64,7 @@ def _scaled(share: float) -> Change:
 def _near(heights: float) -> Change:
     """So near that the picture is only `heights` of a tile wide, its middle on one of them."""
 
-    def changed(frame_bgr: Image, truth: Sequence[TrueTile]) -> tuple[Image, list[TrueTile]]:
+    def changed(frame_bgr: Image, truth: Sequence[TileToRead]) -> tuple[Image, list[TileToRead]]:
         whole = [tile for tile in truth if tile.must_be_read]
         if not whole:
             return frame_bgr, list(truth)
@@ -79,7 +79,7 @@ def _near(heights: float) -> Change:
 
 
 def _turned(degrees: float) -> Change:
-    def changed(frame_bgr: Image, truth: Sequence[TrueTile]) -> tuple[Image, list[TrueTile]]:
+    def changed(frame_bgr: Image, truth: Sequence[TileToRead]) -> tuple[Image, list[TileToRead]]:
         height, width = frame_bgr.shape[:2]
         turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 0.8)
         return _seen_through(floats([*turn, [0, 0, 1]]), (width, height), frame_bgr, truth)
@@ -90,7 +90,7 @@ def _turned(degrees: float) -> Change:
 def _leaning(degrees: float) -> Change:
     """As a camera sees the picture that leans back so much, its upper edge farther away."""
 
-    def changed(frame_bgr: Image, truth: Sequence[TrueTile]) -> tuple[Image, list[TrueTile]]:
+    def changed(frame_bgr: Image, truth: Sequence[TileToRead]) -> tuple[Image, list[TileToRead]]:
         height, width = frame_bgr.shape[:2]
         corners = floats([[0, 0], [width, 0], [width, height], [0, height]])
         x, y = (corners - [width / 2, height / 2]).T
@@ -151,8 +151,8 @@ CHANGES: dict[str, Change] = {
 
 
 def changed_cases(
-    cases: Iterable[tuple[str, str, Image, Sequence[TrueTile]]], every: int
-) -> Iterable[tuple[str, str, Image, Sequence[TrueTile]]]:
+    cases: Iterable[tuple[str, str, Image, Sequence[TileToRead]]], every: int
+) -> Iterable[tuple[str, str, Image, Sequence[TileToRead]]]:
     """Every so many-th of the cases under each change, the change in place of the session."""
     for number, (_, name, frame_bgr, truth) in enumerate(cases):
         if number % every == 0:

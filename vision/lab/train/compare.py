@@ -20,7 +20,7 @@ SAME = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class TrueTile:
+class TileToRead:
     """A tile that is there; one cut by the edge or half covered need not be read."""
 
     tile: str
@@ -30,7 +30,7 @@ class TrueTile:
 
 
 @dataclass(slots=True)
-class Tally:
+class ReadingTally:
     """Counts over some pictures."""
 
     pictures: int = 0
@@ -52,14 +52,14 @@ class Tally:
         named = self.right + self.wrong_as_sure + self.phantoms
         return 2 * self.right / max(1, named + self.tiles)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: ReadingTally) -> None:
         """Adds the counts of another tally."""
         for name in self.__dataclass_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ReadingFault:
     """Something that was not read right."""
 
     picture: str
@@ -74,10 +74,12 @@ def quad_of(tile: SeenTile) -> Floats:
     return np.array(tile.quad, np.float32)
 
 
-def compare(name: str, truth: Sequence[TrueTile], reading: Reading) -> tuple[Tally, list[Fault]]:
+def compare(
+    name: str, truth: Sequence[TileToRead], reading: Reading
+) -> tuple[ReadingTally, list[ReadingFault]]:
     """How a reading fares against the truth; each true tile is matched with one seen."""
-    tally = Tally(pictures=1)
-    faults: list[Fault] = []
+    tally = ReadingTally(pictures=1)
+    faults: list[ReadingFault] = []
     free = set(range(len(reading.tiles)))
     for true in sorted(truth, key=lambda true: not true.must_be_read):  # those on top first
         scored = [(overlap(true.quad_xy, quad_of(reading.tiles[k])), k) for k in free]
@@ -89,7 +91,7 @@ def compare(name: str, truth: Sequence[TrueTile], reading: Reading) -> tuple[Tal
             if seen is not None and seen.tile not in (None, true.tile) and true.tile:
                 tally.wrong_as_sure += 1
                 faults.append(
-                    Fault(
+                    ReadingFault(
                         name, "wrong", true.tile, f"{seen.tile} {seen.confidence:.3f}", true.quad_xy
                     )
                 )
@@ -97,7 +99,7 @@ def compare(name: str, truth: Sequence[TrueTile], reading: Reading) -> tuple[Tal
         tally.tiles += 1
         if seen is None:
             tally.missed += 1
-            faults.append(Fault(name, "missed", true.tile, "", true.quad_xy))
+            faults.append(ReadingFault(name, "missed", true.tile, "", true.quad_xy))
             continue
         tally.overlaps.append(best)
         guess = seen.guesses[0][0] if seen.guesses else seen.tile
@@ -105,18 +107,22 @@ def compare(name: str, truth: Sequence[TrueTile], reading: Reading) -> tuple[Tal
         if seen.tile is None:
             tally.flagged += 1
             faults.append(
-                Fault(name, "flagged", true.tile, f"{guess} {seen.confidence:.3f}", true.quad_xy)
+                ReadingFault(
+                    name, "flagged", true.tile, f"{guess} {seen.confidence:.3f}", true.quad_xy
+                )
             )
         elif seen.tile == true.tile:
             tally.right += 1
             nearest = int(np.argmin(np.linalg.norm(true.quad_xy - quad_of(seen)[0], axis=1)))
             if true.is_oriented and nearest != 0:
                 tally.turned += 1
-                faults.append(Fault(name, "turned", true.tile, seen.tile, true.quad_xy))
+                faults.append(ReadingFault(name, "turned", true.tile, seen.tile, true.quad_xy))
         else:
             tally.wrong_as_sure += 1
             faults.append(
-                Fault(name, "wrong", true.tile, f"{seen.tile} {seen.confidence:.3f}", true.quad_xy)
+                ReadingFault(
+                    name, "wrong", true.tile, f"{seen.tile} {seen.confidence:.3f}", true.quad_xy
+                )
             )
     for k in sorted(free):
         seen = reading.tiles[k]
@@ -130,7 +136,7 @@ def compare(name: str, truth: Sequence[TrueTile], reading: Reading) -> tuple[Tal
         tally.answers.append((seen.confidence, False))
         guess = seen.guesses[0][0] if seen.guesses else "?"
         faults.append(
-            Fault(
+            ReadingFault(
                 name,
                 "phantom" if is_named else "null",
                 "",

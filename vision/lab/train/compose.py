@@ -16,7 +16,7 @@ from vision.lab.train.lies import lay_out, lie_corners, random_camera, with_heig
 from vision.lab.train.lights import smeared
 from vision.lab.train.photos import FACE_WH
 from vision.lab.train.racks import draw_rack, on_rack
-from vision.lab.train.sample import BACK, Sample, SampleTile
+from vision.lab.train.sample import BACK, SampleTile, TrainingSample
 from vision.picture import Floats, Image
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def compose(
     grounds: Sequence[Image],
     size_wh: tuple[int, int],
     rng: np.random.Generator,
-) -> Sample:
+) -> TrainingSample:
     """A composite table with its truth."""
     width, height = size_wh
     frame = (
@@ -201,7 +201,7 @@ def compose(
         if visible > 0.02 and area > 60:
             number = part_visible(owner, quad_xy, index)
             tiles.append(SampleTile(names[index], quad_xy, visible, number))
-    return Sample(light(frame, rng), tuple(tiles), "composite")
+    return TrainingSample(light(frame, rng), tuple(tiles), "composite")
 
 
 def part_visible(owner: Owners, quad_xy: Floats, index: int) -> float:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.lab.train.loop import Batch
-    from vision.lab.train.sample import Sample
+    from vision.lab.train.sample import TrainingSample
     from vision.picture import Floats, Image
 
 VIEWS_PER_TILE = 3
@@ -57,7 +57,7 @@ def in_view_order(corners: Floats) -> Floats:
 
 
 def views_of(
-    sample: Sample, rng: np.random.Generator, per_tile: int
+    sample: TrainingSample, rng: np.random.Generator, per_tile: int
 ) -> tuple[list[Image], list[Floats]]:
     """Views of the sample's tiles with the true corners in each."""
     source = Picture(sample.frame_bgr)
@@ -125,7 +125,7 @@ def train_corners(
 
 
 def gather(
-    samples: Iterable[Sample], seed: int, per_tile: int = VIEWS_PER_TILE
+    samples: Iterable[TrainingSample], seed: int, per_tile: int = VIEWS_PER_TILE
 ) -> tuple[Image, Floats]:
     """All views of the samples."""
     rng = np.random.default_rng(seed)

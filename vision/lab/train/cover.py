@@ -183,7 +183,7 @@ def photo_samples(photos: Sequence[Photo], folder: Path) -> list[CoverSample]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Material:
+class CoverMaterial:
     """What views are made of: groups of tables with their shares, hands that are dressed, and
     clutter to strew."""
 
@@ -215,7 +215,9 @@ def _shrunk(cutout: CutOut) -> CutOut:
     return replace(cutout, image_bgr=image, alpha=alpha, px_per_mm=cutout.px_per_mm * scale)
 
 
-def with_hands(sample: CoverSample, material: Material, rng: np.random.Generator) -> CoverSample:
+def with_hands(
+    sample: CoverSample, material: CoverMaterial, rng: np.random.Generator
+) -> CoverSample:
     """A table with what may be on and over it: clutter, none, one or two hands."""
     frame_bgr, covered = sample.frame_bgr, sample.covered
     if rng.random() < SKIN:
@@ -304,7 +306,7 @@ def looked_at(sample: CoverSample, rng: np.random.Generator) -> tuple[Image, Flo
     return pixels(np.clip(picture, 0, 255)), floats(share) / 255.0
 
 
-def batch_maker(material: Material) -> Any:
+def batch_maker(material: CoverMaterial) -> Any:
     """A function of a generator that makes one batch, its tables by the groups' shares."""
     groups = [(share, samples) for share, samples in material.tables if samples]
     shares = np.array([share for share, _ in groups])
@@ -332,7 +334,9 @@ def loss_of(net: Any, batch: Batch) -> Any:
     return entropy * 3 + dice
 
 
-def train_cover(material: Material, steps: int, seed: int, unfinished: Path | None = None) -> Any:
+def train_cover(
+    material: CoverMaterial, steps: int, seed: int, unfinished: Path | None = None
+) -> Any:
     """A trained network."""
     torch.manual_seed(seed)
     make = batch_maker(material)

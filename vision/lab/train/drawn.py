@@ -12,7 +12,7 @@ from vision.lab.synth.render import Rendered, render
 from vision.lab.synth.scene import random_scene
 from vision.lab.synth.setting import Scene
 from vision.lab.synth.style import SetStyle, random_style
-from vision.lab.train.sample import BACK, Sample, SampleTile
+from vision.lab.train.sample import BACK, SampleTile, TrainingSample
 
 FRAME_WH = (640, 480)
 WHOLE, BARELY = 0.97, 0.15
@@ -46,7 +46,7 @@ PALE, PRINTED = 0.12, 0.06
 hardly an edge shows, and how often on print."""
 
 
-def training_sample(seed: int) -> Sample:
+def training_sample(seed: int) -> TrainingSample:
     """The drawn table of this seed to learn from."""
     rng = np.random.default_rng([seed, 16])
     scene = random_scene(seed, size_wh=FRAME_WH, style=training_style(seed))
@@ -84,12 +84,12 @@ def on_pale(scene: Scene, rng: np.random.Generator) -> Scene:
     return replace(scene, table=table, light=light, style=style)
 
 
-def drawn_sample(seed: int, size_wh: tuple[int, int] = FRAME_WH) -> Sample:
+def drawn_sample(seed: int, size_wh: tuple[int, int] = FRAME_WH) -> TrainingSample:
     """The drawn table of this seed with its truth."""
     return _sample(render(random_scene(seed, size_wh=size_wh, fonts=fonts())))
 
 
-def _sample(seen: Rendered) -> Sample:
+def _sample(seen: Rendered) -> TrainingSample:
     tiles = []
     for tile in seen.tiles:
         if tile.visible < 0.02:
@@ -97,4 +97,4 @@ def _sample(seen: Rendered) -> Sample:
         number = 1.0 if tile.visible >= WHOLE else 0.0 if tile.visible < BARELY else PARTLY
         name = tile.tile if tile.face_up else BACK
         tiles.append(SampleTile(name, tile.quad_xy.astype(np.float32), tile.visible, number))
-    return Sample(seen.frame_bgr, tuple(tiles), "drawn")
+    return TrainingSample(seen.frame_bgr, tuple(tiles), "drawn")

@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from vision.judge.cover import CoverFinder
 from vision.lab.train.cases import FIRST_SEED, SETS, Amount, random_game
-from vision.lab.train.compare import Fault, Tally, compare
+from vision.lab.train.compare import ReadingFault, ReadingTally, compare
 from vision.lab.train.covered import measure_cover
 from vision.lab.train.photos import PHOTOS
 from vision.net import MODELS
@@ -62,10 +62,12 @@ def speed(models: Path, rounds: int = 40) -> str:
     return "\n".join(lines)
 
 
-def measure(reader: Reader, cases: Iterable[Case]) -> tuple[dict[str, Tally], list[Fault]]:
+def measure(
+    reader: Reader, cases: Iterable[Case]
+) -> tuple[dict[str, ReadingTally], list[ReadingFault]]:
     """Tallies by session, and every fault."""
-    tallies: dict[str, Tally] = defaultdict(Tally)
-    faults: list[Fault] = []
+    tallies: dict[str, ReadingTally] = defaultdict(ReadingTally)
+    faults: list[ReadingFault] = []
     for session, name, frame_bgr, truth in tqdm(cases, desc="reading", mininterval=5):
         tally, found = compare(name, truth, reader.read(frame_bgr))
         tallies[session].add(tally)
@@ -73,14 +75,14 @@ def measure(reader: Reader, cases: Iterable[Case]) -> tuple[dict[str, Tally], li
     return dict(tallies), faults
 
 
-def table(tallies: dict[str, Tally]) -> str:
+def table(tallies: dict[str, ReadingTally]) -> str:
     """The tallies as a Markdown table, with their sum."""
     lines = [
         "| session | photos | exact | tiles | F1 | right | wrong as sure | flagged | missed "
         "| phantoms | unnamed | turn wrong | overlap |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
-    total = Tally()
+    total = ReadingTally()
     for tally in tallies.values():
         total.add(tally)
     for name, tally in [*tallies.items(), ("all", total)]:
@@ -94,7 +96,7 @@ def table(tallies: dict[str, Tally]) -> str:
     return "\n".join(lines)
 
 
-def reliability(tallies: dict[str, Tally]) -> str:
+def reliability(tallies: dict[str, ReadingTally]) -> str:
     """How often answers of each confidence were right, as a Markdown table; what was seen where
     no tile is counts as wrong."""
     answers = [answer for tally in tallies.values() for answer in tally.answers]

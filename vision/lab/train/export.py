@@ -33,6 +33,25 @@ def export(net: Any, size: tuple[int, ...], path: Path, output: str, free: dict[
     halve(path)
 
 
+def loaded(net: Any, path: Path) -> Any:
+    """The network with the weights of a file that `export` wrote of one of its kind, its
+    normalisation folded in. Raises ValueError where they do not fit."""
+    graph = onnx.load(str(path)).graph
+    stored = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    stored |= {n.output[0]: stored[n.input[0]] for n in graph.node if n.op_type == "Cast"}
+    used = [
+        torch.from_numpy(stored[name].astype(np.float32))
+        for node in graph.node
+        if node.op_type in ("Conv", "Gemm")
+        for name in node.input[1:]
+    ]
+    names = list(net.state_dict())
+    if len(names) != len(used):
+        raise ValueError(f"{path}: {len(used)} sets of weights, not {len(names)}")
+    net.load_state_dict(dict(zip(names, used, strict=True)))
+    return net.eval()
+
+
 def expose_features(path: Path) -> None:
     """Makes what enters the file's `Flatten` a second output, named `features`."""
     model = onnx.shape_inference.infer_shapes(onnx.load(str(path)))

@@ -93,7 +93,7 @@ def scatter(count: int, spread: float, overlap: float, rng: np.random.Generator)
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class PinholeCamera:
     """A pinhole camera over the plane; lengths in tile widths, the picture in pixels."""
 
     rotation: Floats
@@ -114,7 +114,7 @@ class Camera:
 
 def random_camera(
     size_wh: tuple[int, int], tile_px: float, tilt: float, rng: np.random.Generator
-) -> Camera:
+) -> PinholeCamera:
     """A camera that sees a tile in the middle about `tile_px` wide, tilted about any axis."""
     spin, axis = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
     around = cv2.Rodrigues(np.array([0, 0, spin]))[0]
@@ -124,7 +124,7 @@ def random_camera(
         size_wh[0] / 2 + rng.uniform(-0.2, 0.2) * size_wh[0],
         size_wh[1] / 2 + rng.uniform(-0.2, 0.2) * size_wh[1],
     )
-    return Camera((lean @ around).astype(np.float32), distance, tile_px * distance, centre)
+    return PinholeCamera((lean @ around).astype(np.float32), distance, tile_px * distance, centre)
 
 
 def with_height(corners: Floats, z: float) -> Floats:

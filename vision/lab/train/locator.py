@@ -10,7 +10,7 @@ import torch
 
 from vision.lab.train.lights import coloured, smeared, veiled
 from vision.lab.train.loop import train
-from vision.lab.train.nets import Locator
+from vision.lab.train.nets import LocatorNet
 from vision.picture import floats
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.lab.train.loop import Batch
-    from vision.lab.train.sample import Sample
+    from vision.lab.train.sample import TrainingSample
     from vision.lab.train.samples import Packed
     from vision.picture import Floats, Image
 
@@ -40,7 +40,7 @@ def shrunk(quad_xy: Floats, share: float = SHRINK) -> Floats:
     return floats(middle + (quad_xy - middle) * share)
 
 
-def targets(sample: Sample, matrix: Floats, size: int) -> tuple[Floats, Floats, Floats]:
+def targets(sample: TrainingSample, matrix: Floats, size: int) -> tuple[Floats, Floats, Floats]:
     """Shrunken, whole and weight map, a quarter of `size`, of the picture moved by `matrix`."""
     fine = size // 2
     small = np.zeros((fine, fine), np.uint8)
@@ -71,7 +71,7 @@ def targets(sample: Sample, matrix: Floats, size: int) -> tuple[Floats, Floats, 
     )
 
 
-def median_width(sample: Sample) -> float:
+def median_width(sample: TrainingSample) -> float:
     """The median tile width in pixels, 60 where there is none."""
     widths = [float(np.sqrt(abs(cv2.contourArea(t.quad_xy)) / 1.4)) for t in sample.tiles]
     return float(np.median(widths)) if widths else 60.0
@@ -102,7 +102,9 @@ def jitter_colours(patch: Image, rng: np.random.Generator) -> Image:
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def patch_of(sample: Sample, rng: np.random.Generator) -> tuple[Image, Floats, Floats, Floats]:
+def patch_of(
+    sample: TrainingSample, rng: np.random.Generator
+) -> tuple[Image, Floats, Floats, Floats]:
     """A turned, scaled, mirrored piece of the sample with its maps."""
     height, width = sample.frame_bgr.shape[:2]
     tile_px = median_width(sample)
@@ -141,7 +143,7 @@ def patch_of(sample: Sample, rng: np.random.Generator) -> tuple[Image, Floats, F
     )
 
 
-def batch_maker(groups: Sequence[tuple[float, Sequence[Packed | Sample]]]) -> Any:
+def batch_maker(groups: Sequence[tuple[float, Sequence[Packed | TrainingSample]]]) -> Any:
     """A function of a generator that makes one batch, drawing from the groups by their shares."""
     shares = np.array([share for share, _ in groups])
     shares = shares / shares.sum()
@@ -173,7 +175,7 @@ def loss_of(net: Any, batch: Batch) -> Any:
 
 
 def train_locator(
-    groups: Sequence[tuple[float, Sequence[Packed | Sample]]],
+    groups: Sequence[tuple[float, Sequence[Packed | TrainingSample]]],
     steps: int,
     seed: int,
     start: Any = None,
@@ -182,5 +184,5 @@ def train_locator(
 ) -> Any:
     """A trained locator; `start` is one to go on from."""
     torch.manual_seed(seed)
-    net, make = start or Locator(), batch_maker(groups)
+    net, make = start or LocatorNet(), batch_maker(groups)
     return train(net, make, loss_of, steps, rate, seed, "locator", unfinished=unfinished)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from vision.lab.train.sample import Sample
+    from vision.lab.train.sample import TrainingSample
 
 EASILY_TAKEN_LOGIT = -2.5
 """Far below what counts as a tile, so that near misses are learned from as well."""
@@ -27,7 +27,9 @@ EASILY_TAKEN_LOGIT = -2.5
 CLEAR_OF_TILES = 0.08
 
 
-def mined(models: Path, samples: Iterable[Sample], long_sides: tuple[int, ...] = (640,)) -> Crops:
+def mined(
+    models: Path, samples: Iterable[TrainingSample], long_sides: tuple[int, ...] = (640,)
+) -> Crops:
     """Faces at false outlines, all "no tile"."""
     locator = Locator(models / "locator.onnx")
     finder = CornerFinder(models / "corners.onnx")

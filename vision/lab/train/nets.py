@@ -40,7 +40,7 @@ class Residual(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
-class Locator(nn.Module):
+class LocatorNet(nn.Module):
     """BGR 0–255 to two maps at a quarter of the size: shrunken tiles and whole tiles (logits)."""
 
     def __init__(self, widths: tuple[int, int, int, int, int] = (12, 20, 40, 64, 96)) -> None:
@@ -92,7 +92,7 @@ class Corners(nn.Module):
         return self.head(self.body(x * (1.0 / 128.0) - 1.0))
 
 
-class Reader(nn.Module):
+class ReaderNet(nn.Module):
     """A 48 x 64 white-balanced face to logits: 15 values, 4 turns, 4 colours, in one row."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from vision.lab.synth.digits import font_files
 from vision.lab.train.compose import light
 from vision.lab.train.grounds import draw_litter, drawn_ground, random_colour
-from vision.lab.train.sample import Sample
+from vision.lab.train.sample import TrainingSample
 from vision.picture import floats, pixels
 
 if TYPE_CHECKING:
@@ -190,11 +190,11 @@ def laid(frame_bgr: Image, sheet: Image, rng: np.random.Generator) -> None:
     frame_bgr[:] = pixels(np.where(mask[..., None] > 127, seen, dimmed))
 
 
-def printed_table(size_wh: tuple[int, int], rng: np.random.Generator) -> Sample:
+def printed_table(size_wh: tuple[int, int], rng: np.random.Generator) -> TrainingSample:
     """A drawn table with print on it and nothing else."""
     frame_bgr = drawn_ground(size_wh, rng)
     for _ in range(int(rng.integers(2, 6))):
         laid(frame_bgr, printed_sheet(rng), rng)
     if rng.random() < 0.3:
         draw_litter(frame_bgr, int(rng.integers(1, 8)), float(rng.uniform(20, 90)), rng)
-    return Sample(light(frame_bgr, rng), (), "print")
+    return TrainingSample(light(frame_bgr, rng), (), "print")

@@ -12,7 +12,7 @@ from vision.lab.train.lies import ASPECT, Lie, with_height
 from vision.picture import floats
 
 if TYPE_CHECKING:
-    from vision.lab.train.lies import Camera
+    from vision.lab.train.lies import PinholeCamera
     from vision.picture import Floats, Image
 
 DARK = 0.6
@@ -36,7 +36,9 @@ def on_rack(rng: np.random.Generator) -> list[Lie]:
     ]
 
 
-def draw_rack(frame: Image, lies: list[Lie], camera: Camera, rng: np.random.Generator) -> None:
+def draw_rack(
+    frame: Image, lies: list[Lie], camera: PinholeCamera, rng: np.random.Generator
+) -> None:
     """Draws the wall, then the board behind the tiles, in place.
 
     The board may end above, below or beside the outer tiles, which then stand half before the wall.
@@ -58,7 +60,7 @@ def draw_rack(frame: Image, lies: list[Lie], camera: Camera, rng: np.random.Gene
         cv2.polylines(frame, _fixed(groove_xy), False, shade, 1, cv2.LINE_AA, 4)
 
 
-def draw_wall(frame: Image, camera: Camera, rng: np.random.Generator) -> None:
+def draw_wall(frame: Image, camera: PinholeCamera, rng: np.random.Generator) -> None:
     """Draws what is behind the rack, mostly pale and smooth, over the frame's part there."""
     height, width = frame.shape[:2]
     wall: Floats = floats(np.full(frame.shape, rng.uniform(185, 250)) * rng.uniform(0.93, 1.0, 3))

@@ -12,7 +12,7 @@ import torch
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from vision.lab.train.loop import train
-from vision.lab.train.nets import CLASSES, COLOURS, JOKER_CLASS, NO_TILE_CLASS, TURNS, Reader
+from vision.lab.train.nets import CLASSES, COLOURS, JOKER_CLASS, NO_TILE_CLASS, TURNS, ReaderNet
 from vision.lab.train.sample import BACK
 from vision.picture import Picture, floats, pixels
 from vision.tiles.rectify import FACE_WH, balance, face_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.lab.train.loop import Batch
-    from vision.lab.train.sample import Sample, SampleTile
+    from vision.lab.train.sample import SampleTile, TrainingSample
     from vision.picture import Floats, Image, Picture
 
 COLOUR_LETTERS = "KBOR"
@@ -97,7 +97,7 @@ def wrong_quad(tile: SampleTile, rng: np.random.Generator) -> Floats:
     )
 
 
-def free_quad(sample: Sample, whole: Image, rng: np.random.Generator) -> Floats | None:
+def free_quad(sample: TrainingSample, whole: Image, rng: np.random.Generator) -> Floats | None:
     """An outline somewhere on the table where no tile is, drawn to spots with contrast."""
     height, width = sample.frame_bgr.shape[:2]
     best, best_contrast = None, -1.0
@@ -122,7 +122,9 @@ def free_quad(sample: Sample, whole: Image, rng: np.random.Generator) -> Floats 
     return best
 
 
-def crops_of(sample: Sample, rng: np.random.Generator, per_tile: int, negatives: float) -> Crops:
+def crops_of(
+    sample: TrainingSample, rng: np.random.Generator, per_tile: int, negatives: float
+) -> Crops:
     """Faces of the sample's tiles and things that are none."""
     source = Picture(sample.frame_bgr)
     height, width = sample.frame_bgr.shape[:2]
@@ -168,7 +170,7 @@ def crops_of(sample: Sample, rng: np.random.Generator, per_tile: int, negatives:
     return Crops(stack, table[:, 0], table[:, 1], table[:, 2])
 
 
-def gather(samples: Iterable[Sample], seed: int, per_tile: int, negatives: float) -> Crops:
+def gather(samples: Iterable[TrainingSample], seed: int, per_tile: int, negatives: float) -> Crops:
     """The crops of all samples."""
     rng = np.random.default_rng(seed)
     made = [crops_of(sample, rng, per_tile, negatives) for sample in samples]
@@ -326,7 +328,7 @@ def train_reader(
 ) -> Any:
     """A trained reader; `start` is one to go on from."""
     torch.manual_seed(seed)
-    net, make = start or Reader(), batch_maker(groups)
+    net, make = start or ReaderNet(), batch_maker(groups)
     return train(net, make, loss_of, steps, rate, seed, "reader", unfinished=unfinished)
 
 
@@ -346,6 +348,16 @@ def mean_of(nets: Sequence[Any]) -> Any:
     mean = copy.deepcopy(nets[0])
     states = [net.state_dict() for net in nets]
     mean.load_state_dict({name: sum(s[name] for s in states) / len(states) for name in states[0]})
+    return mean.eval()
+
+
+def between(one: Any, other: Any, share: float) -> Any:
+    """The network whose weights are those of one, moved by a share of the way to the other's."""
+    mean, target = copy.deepcopy(one), other.state_dict()
+    state = one.state_dict()
+    mean.load_state_dict(
+        {name: state[name] + (target[name] - state[name]) * share for name in state}
+    )
     return mean.eval()
 
 

@@ -28,7 +28,7 @@ class SampleTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class TrainingSample:
     """A picture and its tiles, in the order they cover one another (last on top)."""
 
     frame_bgr: Image

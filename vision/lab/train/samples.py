@@ -11,7 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from vision.lab.train.compose import compose
-from vision.lab.train.sample import Sample, SampleTile
+from vision.lab.train.sample import SampleTile, TrainingSample
 from vision.lab.train.strewn import clutter_table, strewn
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ class Packed:
     """A sample with its picture compressed, to keep thousands in memory."""
 
     jpeg: bytes
-    sample: Sample
+    sample: TrainingSample
 
-    def unpack(self) -> Sample:
+    def unpack(self) -> TrainingSample:
         """The sample with its picture."""
         frame_bgr = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
         return replace(self.sample, frame_bgr=frame_bgr.astype(np.uint8))
 
 
-def pack(sample: Sample) -> Packed:
+def pack(sample: TrainingSample) -> Packed:
     """The sample, its picture as a JPEG of high quality."""
     _, jpeg = cv2.imencode(".jpg", sample.frame_bgr, [cv2.IMWRITE_JPEG_QUALITY, 95])
     return Packed(jpeg.tobytes(), replace(sample, frame_bgr=np.zeros((0, 0, 3), np.uint8)))
@@ -65,7 +65,7 @@ def _start(material: Material) -> None:
     _material = material
 
 
-def _perhaps_strewn(sample: Sample, seed: int) -> Sample:
+def _perhaps_strewn(sample: TrainingSample, seed: int) -> TrainingSample:
     rng = np.random.default_rng([seed, 3])
     return strewn(sample, _material.things, rng) if rng.random() < STREWN else sample
 
@@ -110,7 +110,7 @@ def make(
         return list(tqdm(made, total=len(seeds), desc=name, mininterval=5))
 
 
-def of_photo(photo: Photo) -> Sample:
+def of_photo(photo: Photo) -> TrainingSample:
     """A labelled photograph as a sample; outlines clipped by the frame are not oriented."""
     from vision.lab.train.faces import is_cut
 
@@ -119,4 +119,4 @@ def of_photo(photo: Photo) -> Sample:
     tiles = tuple(
         SampleTile(t.tile, t.quad_xy, 1.0, 1.0, not is_cut(t.quad_xy, size_wh)) for t in photo.tiles
     )
-    return Sample(frame_bgr, tiles, photo.session)
+    return TrainingSample(frame_bgr, tiles, photo.session)

@@ -15,7 +15,7 @@ from vision.lab.cutouts.paste import laid_free
 from vision.lab.madeup import made_up
 from vision.lab.train.compose import light
 from vision.lab.train.grounds import drawn_ground, photo_ground
-from vision.lab.train.sample import BACK, Sample, SampleTile
+from vision.lab.train.sample import BACK, SampleTile, TrainingSample
 from vision.picture import floats
 
 if TYPE_CHECKING:
@@ -38,15 +38,15 @@ def learned_things(photos: Path) -> list[CutOut]:
     return [each for each in clutter_cutouts(photos) if not is_held_out(each.group)]
 
 
-def clutter_samples(photos: Path) -> list[Sample]:
+def clutter_samples(photos: Path) -> list[TrainingSample]:
     """The photographs without a tile that are learned from: clutter, and people at other games."""
     clutter = [
-        Sample(frame_bgr, (), "clutter")
+        TrainingSample(frame_bgr, (), "clutter")
         for name, frame_bgr in clutter_photos(photos).items()
         if not is_held_out(name)
     ]
     games = [
-        Sample(frame.load(), (), "game")
+        TrainingSample(frame.load(), (), "game")
         for frame in hand_frames(photos)
         if not is_held_out(frame.clip)
     ]
@@ -63,7 +63,9 @@ def any_things(things: Sequence[CutOut], count: int, rng: np.random.Generator) -
     ]
 
 
-def strewn(sample: Sample, things: Sequence[CutOut], rng: np.random.Generator) -> Sample:
+def strewn(
+    sample: TrainingSample, things: Sequence[CutOut], rng: np.random.Generator
+) -> TrainingSample:
     """The sample with a few things where no tile lies, at about their true size."""
     sides = [np.sqrt(abs(cv2.contourArea(tile.quad_xy)) / 1.42) for tile in sample.tiles]
     width = float(np.median(sides)) if sides else float(np.exp(rng.uniform(np.log(25), np.log(90))))
@@ -86,12 +88,12 @@ def clutter_table(
     grounds: Sequence[Image],
     size_wh: tuple[int, int],
     rng: np.random.Generator,
-) -> Sample:
+) -> TrainingSample:
     """A table with things on it and no tile."""
     ground = (
         photo_ground(grounds, size_wh, rng)
         if grounds and rng.random() < 0.4
         else drawn_ground(size_wh, rng)
     )
-    sample = strewn(strewn(Sample(ground, (), "strewn"), things, rng), things, rng)
+    sample = strewn(strewn(TrainingSample(ground, (), "strewn"), things, rng), things, rng)
     return replace(sample, frame_bgr=light(sample.frame_bgr, rng))

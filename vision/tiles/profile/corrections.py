@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.tiles.faces import FaceReader
 
 
-class Verdict(Enum):
+class CorrectionVerdict(Enum):
     """What became of a correction."""
 
     JOINED = "joined"
@@ -39,19 +39,19 @@ class Correction:
     """The profile after a correction; the same as before unless it joined."""
 
     profile: Profile
-    verdict: Verdict
+    verdict: CorrectionVerdict
 
 
 def corrected(profile: Profile, network: FaceReader, tile: str, face_bgr: Image) -> Correction:
     """The profile with one more face, upright, if no other kind gets worse by it."""
     if not _is_like_its_kind(profile, network, tile, face_bgr):
-        return Correction(profile, Verdict.UNLIKE)
+        return Correction(profile, CorrectionVerdict.UNLIKE)
     grown = _bounded(profile, TaughtFace(tile, face_bgr, is_correction=True))
     before, after = _by_kind(profile, network), _by_kind(grown, network)
     others = [kind for kind in before if kind != tile and kind in after]
     if any(_is_worse(before[kind], after[kind]) for kind in others):
-        return Correction(profile, Verdict.HARMS)
-    return Correction(grown, Verdict.JOINED)
+        return Correction(profile, CorrectionVerdict.HARMS)
+    return Correction(grown, CorrectionVerdict.JOINED)
 
 
 def without_corrections(profile: Profile) -> Profile:

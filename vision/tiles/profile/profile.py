@@ -42,7 +42,7 @@ class TaughtFace:
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     """What was taught. The faces themselves are kept, so that everything the reader needs is
-    worked out anew for whatever network it has.
+    computed for whatever network it has.
 
     `proportion` is a tile's height in widths. `inks` are BGR relative to ivory at
     `rectify.IVORY_LEVEL`, by colour letter. `number_box` says where the number stands on a face,

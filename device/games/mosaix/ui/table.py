@@ -17,7 +17,7 @@ from device.ui.icons import Icon
 from device.ui.parts import columns, rows
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene
 from device.ui.words import number
 from engine.mosaix import BOXES, Board, Count
 from engine.mosaix.paper import Paper
@@ -105,11 +105,11 @@ def _player(stage: Stage, box: pygame.Rect, entry: Row) -> Scene:
     if has_mark:
         at = pygame.Rect(inner.right - mark, name.y + px(1), mark, mark)
         if entry.is_winner:
-            shown += (Symbol(at, Icon.CUP, theme.GOLD),)
+            shown += (IconMark(at, Icon.CUP, theme.GOLD),)
         else:
             shown += (
                 Box(at, theme.DONE, mark // 2),
-                Symbol(at.inflate(-px(6), -px(6)), Icon.TICK, theme.DONE_INK),
+                IconMark(at.inflate(-px(6), -px(6)), Icon.TICK, theme.DONE_INK),
             )
     if entry.meant is None:
         return (*scene, *shown)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from device.store.profiles import ProfileLine
     from engine.sepmosa import Tile
-    from vision.checkup import Report
+    from vision.checkup import CameraReport
     from vision.tiles.profile.lesson import Lesson
     from vision.tiles.profile.profile import Profile
 
@@ -121,7 +121,7 @@ class SetLooksForeign:
 class CameraChecked:
     """How the camera is set up."""
 
-    report: Report
+    report: CameraReport
 
 
 TeachingTouch = (

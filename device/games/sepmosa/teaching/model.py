@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from device.store.profiles import ProfileLine
-    from vision.checkup import Report
+    from vision.checkup import CameraReport
     from vision.tiles.profile.lesson import Lesson
     from vision.tiles.profile.profile import Profile
 
@@ -26,7 +26,7 @@ class Teaching:
     is_looking: bool = False
     name: str = ""
 
-    report: Report | None = None
+    report: CameraReport | None = None
     checked: float = 0.0  # when that was asked for, monotonic seconds
 
     @property

@@ -26,7 +26,7 @@ from vision.checkup import checkup
 from vision.judge.cellmap import CellMap
 from vision.judge.look import Eyes
 from vision.picture import Picture
-from vision.tiles.profile.corrections import Verdict, corrected
+from vision.tiles.profile.corrections import CorrectionVerdict, corrected
 from vision.tiles.profile.lesson import look_at
 from vision.tiles.profile.profile import Profile
 from vision.tiles.profile.text import profile_text
@@ -72,7 +72,7 @@ class Tutor:
                 return None
             face = face_of(Picture(frame.image_bgr), lattice.outline(was.cell))
             grown = corrected(self.profile, eyes.reader.faces, str(was.tile), face)
-            if grown.verdict is not Verdict.JOINED:
+            if grown.verdict is not CorrectionVerdict.JOINED:
                 return None
             eyes.reader.teach(grown.profile)
             self.profile = grown.profile

@@ -18,7 +18,7 @@ from device.ui.parts import KEY_HEIGHT, key, key_width, notice_in
 from device.ui.stage import Stage, eased
 from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
-from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene, Symbol, Widget
+from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene, Widget
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Table, Tile
 
@@ -290,7 +290,7 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
     said = pygame.Rect(left, text.y + px(40), text.right - left, px(42))
     return (
         Label(upper.move(0, -px(6)), shown.title, px(21), theme.PAPER, Weight.STRONG),
-        Symbol(mark.move(0, px(3)), Icon.ALERT, theme.GOLD),
+        IconMark(mark.move(0, px(3)), Icon.ALERT, theme.GOLD),
         Label(said, stage.trouble, px(16), theme.GOLD, lines=2),
     )
 

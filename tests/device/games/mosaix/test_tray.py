@@ -19,7 +19,7 @@ from engine.mosaix import CENTRE, Cell, Symbol, parse_figure, score
 from engine.sepmosa import Player
 from vision.boards.read import read_board
 from vision.dice.read import read_throw
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 
 FIGURE = parse_figure("OTX/..O")
 
@@ -150,7 +150,7 @@ def test_a_board_lies_there_when_one_is_to_be_counted():
 
 
 def test_what_the_eyes_say_of_the_tray_is_right_or_unsure():
-    eyes = Eyes()
+    eyes = MosaixEyes()
     tray = new_tray()
     read = read_throw(eyes.dice, hands.frame_of(hands.lay(tray, FIGURE), False, 1)).figure
     assert read is None or read.canonical() == FIGURE.canonical()

@@ -13,7 +13,7 @@ from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.events import BoardSeen, ThrowSeen
 from device.games.mosaix.model import Phase
 from device.games.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
-from device.lab.mosaix.offscreen import Rehearsal
+from device.lab.mosaix.offscreen import MosaixRehearsal
 from device.store.store import Store
 from engine.mosaix import Cell, parse_figure, read_record
 from engine.mosaix.values import ALL_CELLS
@@ -22,11 +22,11 @@ from tests.device.clock import Clock
 from tests.device.games.mosaix.hand import Hand
 from vision.boards.reading import BoardReading, CellReading
 from vision.dice.reading import ThrowReading
-from vision.mosaix import Eyes
+from vision.mosaix import MosaixEyes
 
 FIGURE, OTHER = parse_figure("OTX/..O"), parse_figure("XXXX")
 STILL = np.full((240, 320, 3), 90, np.uint8)
-BLIND = Eyes()  # its networks are never loaded
+BLIND = MosaixEyes()  # its networks are never loaded
 PINS = {Player.ONE: Pins(17, 22), Player.TWO: Pins(27, 23)}
 
 
@@ -181,7 +181,7 @@ def test_a_turn_by_pins_and_camera(readings, tmp_path):
 def test_a_whole_game_off_screen(tmp_path, monkeypatch):
     """Drawn dice and a drawn board through the real eyes: right, or laid by touch."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    report = Rehearsal(tmp_path, 3).run()
+    report = MosaixRehearsal(tmp_path, 3).run()
     assert report.seen + report.asked == report.turns
     record = read_record((tmp_path / "mosaix.txt").read_text(encoding="utf-8"))
     assert record.game.table.scores == report.scores

@@ -12,12 +12,12 @@ import pytest
 
 from tests.vision.tiles.profile.lessons import game_drawn, lesson, lesson_drawn, reader
 from vision.geometry import overlap
-from vision.lab.train.compare import Tally, TrueTile, compare
+from vision.lab.train.compare import ReadingTally, TileToRead, compare
 from vision.picture import floats
 from vision.tiles.faces import shares_of
 from vision.tiles.profile.aid import aid_for
 from vision.tiles.profile.corrections import (
-    Verdict,
+    CorrectionVerdict,
     corrected,
     without_corrections,
     without_last_correction,
@@ -65,7 +65,7 @@ def taught(profile):
 
 
 def read_game(drawn):
-    truth = [TrueTile(t.tile, floats(t.quad_xy)) for t in drawn.tiles if t.visible > 0.97]
+    truth = [TileToRead(t.tile, floats(t.quad_xy)) for t in drawn.tiles if t.visible > 0.97]
     return compare("game", truth, reader().read(drawn.frame_bgr))[0]
 
 
@@ -97,7 +97,7 @@ def test_a_lesson_looks_with_fresh_eyes_and_gives_the_profile_back(taught):
 
 def test_taught_it_names_more_right_and_none_newly_wrong(taught):
     aid = taught.aid
-    before, after = Tally(), Tally()
+    before, after = ReadingTally(), ReadingTally()
     for seed in (9001, 9002):
         taught.aid = None
         before.add(read_game(game_drawn(seed=seed)))
@@ -245,7 +245,7 @@ def test_a_corrected_tile_joins_and_can_be_forgotten(profile):
     again = look_at(reader(), [drawn.frame_bgr])
     at = truths().index("R3")
     grown = corrected(profile, reader().faces, "R3", again.tiles[at].face_bgr)
-    assert grown.verdict is Verdict.JOINED
+    assert grown.verdict is CorrectionVerdict.JOINED
     assert grown.profile.corrections == 1
     assert profile_text(without_corrections(grown.profile)) == profile_text(profile)
     assert profile_text(without_last_correction(grown.profile)) == profile_text(profile)
@@ -254,12 +254,12 @@ def test_a_corrected_tile_joins_and_can_be_forgotten(profile):
 def test_a_slip_of_the_finger_does_not_join(profile):
     blank = np.full((64, 48, 3), 200, np.uint8)
     verdict = corrected(profile, reader().faces, "K11", blank).verdict
-    assert verdict is Verdict.UNLIKE
+    assert verdict is CorrectionVerdict.UNLIKE
 
 
 def test_a_correction_that_makes_another_kind_worse_is_refused(profile):
     wrong = corrected(profile, reader().faces, "K9", face_of(profile, "K6"))
-    assert wrong.verdict in (Verdict.HARMS, Verdict.UNLIKE)
+    assert wrong.verdict in (CorrectionVerdict.HARMS, CorrectionVerdict.UNLIKE)
     assert wrong.profile is profile
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 
 from engine.mosaix import Board, Figure
+from engine.mosaix.values import SIZE
 from vision.lab.mosaix.synth.clutter import cluttered
-from vision.lab.mosaix.synth.render import Drawn, Setup, draw
-from vision.lab.mosaix.synth.sheets import LaidBoard, size_of
+from vision.lab.mosaix.synth.render import DrawnFrame, Setup, draw
+from vision.lab.mosaix.synth.sheets import SPOILT, LaidBoard, size_of
 from vision.lab.mosaix.synth.styles import (
     BOARDS_HELD_OUT,
     DICE_HELD_OUT,
@@ -18,6 +20,7 @@ from vision.lab.mosaix.synth.styles import (
     BoardStyle,
     DieStyle,
     Hand,
+    hand_of,
     random_board_style,
     random_die_style,
     random_hand,
@@ -26,9 +29,9 @@ from vision.lab.mosaix.synth.throws import in_sight, lay_figure, mishap_of
 from vision.lab.synth.conditions import random_camera, random_finish, random_light
 from vision.lab.synth.disturb import with_hand
 from vision.lab.synth.geometry import Camera
-from vision.lab.synth.setting import Finish, Light, Scene
+from vision.lab.synth.setting import CameraFinish, Light, Scene
 from vision.lab.synth.style import NAMED
-from vision.lab.synth.tables import Table, random_table
+from vision.lab.synth.tables import TableTop, random_table
 
 Look = TypeVar("Look")
 
@@ -47,17 +50,22 @@ class Home:
     dice: DieStyle
     boards: tuple[BoardStyle, ...]  # one for each of four players
     hands: tuple[Hand, ...]
-    top: Table
+    top: TableTop
     light: Light
     camera: Camera
-    finish: Finish
+    finish: CameraFinish
 
 
 def home(
-    seed: int, size_wh: tuple[int, int] = (1280, 960), held_out: bool = False, calm: bool = True
+    seed: int,
+    size_wh: tuple[int, int] = (1280, 960),
+    held_out: bool = False,
+    calm: bool = True,
+    people: Sequence[str] = (),
 ) -> Home:
     """A home by chance. `held_out` has looks that training never draws; one that is not `calm` has
-    any light and any camera that still shows the symbols."""
+    any light and any camera that still shows the symbols. `people`, of those in `marks`, are those
+    who may draw there; if none are named, hands are made up."""
     rng = np.random.default_rng([seed, 83])
     if held_out:
         dice = replace(_any(rng, DICE_HELD_OUT), seed=int(rng.integers(2**31)))
@@ -67,6 +75,9 @@ def home(
         dice = random_die_style(rng)
         boards = tuple(random_board_style(rng) for _ in range(PLAYERS))
         hands = tuple(random_hand(rng) for _ in range(PLAYERS))
+    if people:
+        own = np.random.default_rng([seed, 89])
+        hands = tuple(hand_of(people[int(own.integers(len(people)))], own) for _ in range(PLAYERS))
     top, light = random_table(rng), random_light(rng)
     die_px = float(np.exp(rng.uniform(np.log(30), np.log(64)))) * size_wh[0] / 1280
     zoom = die_px / dice.size_mm
@@ -76,7 +87,7 @@ def home(
     camera = replace(camera, bend=max(camera.bend, -0.06))
     if calm:
         light = replace(light, glare=0.0, shade="none")
-        finish = Finish(noise=float(rng.uniform(0.5, 3)), jpeg=92)
+        finish = CameraFinish(noise=float(rng.uniform(0.5, 3)), jpeg=92)
     else:
         finish = random_finish(rng, top, die_px * 1.6)
     return Home(seed, size_wh, dice, boards, hands, top, light, camera, finish)
@@ -88,7 +99,7 @@ def _any(rng: np.random.Generator, named: dict[str, Look]) -> Look:
 
 def draw_throw(
     place: Home, figure: Figure, number: int, mishap: str | None = None, clutter: bool = False
-) -> Drawn:
+) -> DrawnFrame:
     """What the table's camera sees of a figure, throw `number` of the evening; `mishap` is one of
     `throws.MISHAPS`. With `clutter`, boards and household things lie around it."""
     return draw(throw_setup(place, figure, number, mishap, clutter))
@@ -110,10 +121,16 @@ def throw_setup(
 
 
 def draw_board(
-    place: Home, board: Board | str, number: int, player: int = 0, hand_over: bool = False
-) -> Drawn:
-    """A photo of a player's board, any way round; `hand_over` part of it if asked for."""
-    setup = board_setup(place, board, number, player)
+    place: Home,
+    board: Board | str,
+    number: int,
+    player: int = 0,
+    hand_over: bool = False,
+    least_zone: int = 0,
+) -> DrawnFrame:
+    """A photo of a player's board, any way round; `hand_over` part of it if asked for. One with a
+    `least_zone` is being counted: smaller zones are wiped out, the others framed."""
+    setup = board_setup(place, board, number, player, least_zone)
     if hand_over:
         rng = np.random.default_rng([place.seed, number, player, 13])
         x, y = rng.normal(0, 3 * setup.boards[0].style.cell_mm, 2)
@@ -122,7 +139,9 @@ def draw_board(
     return draw(setup)
 
 
-def board_setup(place: Home, board: Board | str, number: int, player: int = 0) -> Setup:
+def board_setup(
+    place: Home, board: Board | str, number: int, player: int = 0, least_zone: int = 0
+) -> Setup:
     """A board as it comes before the camera at the end of a game."""
     rng = np.random.default_rng([place.seed, number, player, 9])
     style = place.boards[player]
@@ -138,6 +157,10 @@ def board_setup(place: Home, board: Board | str, number: int, player: int = 0) -
         counted=bool(rng.random() < 0.3),
         seed=int(rng.integers(2**31)),
     )
+    if laid.hand.person or least_zone:
+        own = np.random.default_rng([place.seed, number, player, 10])
+        laid = replace(laid, prints=int(own.choice([0, 0, 1, 3])))
+        laid = _counted(laid, least_zone, own) if least_zone else laid
     zoom = float(rng.uniform(0.5, 0.78)) * min(place.size_wh) / np.hypot(width, height) * 1.25
     tilt = float(min(abs(rng.normal(0, 14)), _PHOTO_TILT))
     camera = random_camera(rng, place.size_wh, zoom, tilt_deg=tilt, rotation_deg=0.0)
@@ -151,3 +174,38 @@ def board_setup(place: Home, board: Board | str, number: int, player: int = 0) -
         _NO_TILES, (), place.top, (), place.light, camera, place.finish, number + place.seed
     )
     return Setup(scene, place.dice, (), (laid,))
+
+
+def _counted(laid: LaidBoard, least_zone: int, rng: np.random.Generator) -> LaidBoard:
+    """The board with a line around each zone of so many cells, and most of the others wiped out."""
+    letters = list(laid.letters)
+    frames = tuple(zone for zone in _zones(laid.letters) if len(zone) >= least_zone)
+    kept = {cell for zone in frames for cell in zone} | {SIZE * SIZE // 2}
+    share = float(rng.choice([0.0, 0.6, 1.0], p=[0.2, 0.2, 0.6]))
+    wiped = []
+    for cell, letter in enumerate(letters):
+        if cell not in kept and letter not in (".", SPOILT) and rng.random() < share:
+            wiped.append((cell, letter))
+            letters[cell] = "."
+    text = "/".join("".join(letters[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
+    framed = frames if rng.random() < 0.85 else ()
+    return replace(laid, text=text, frames=framed, wiped=tuple(wiped))
+
+
+def _zones(letters: str) -> list[tuple[int, ...]]:
+    """The groups of equal symbols joined by edges, each as the numbers of its cells."""
+    left = {cell for cell, letter in enumerate(letters) if letter not in (".", SPOILT)}
+    found = []
+    while left:
+        zone, waiting = [], [left.pop()]
+        while waiting:
+            cell = waiting.pop()
+            zone.append(cell)
+            row, column = divmod(cell, SIZE)
+            for other in (cell - SIZE, cell + SIZE, cell - 1, cell + 1):
+                is_near = abs(other // SIZE - row) + abs(other % SIZE - column) == 1
+                if is_near and other in left and letters[other] == letters[cell]:
+                    left.remove(other)
+                    waiting.append(other)
+        found.append(tuple(sorted(zone)))
+    return found

@@ -64,7 +64,7 @@ class TrueBoard:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnFrame:
     """A frame (h, w, 3) uint8, blue first, the truth in the setup's order, and (h, w) uint8 where
     any side of a die is seen (255) and where a hand is over the table."""
 
@@ -75,7 +75,7 @@ class Drawn:
     covered: U8
 
 
-def draw(setup: Setup) -> Drawn:
+def draw(setup: Setup) -> DrawnFrame:
     """The frame and its truth."""
     scene = setup.scene
     camera = scene.camera
@@ -111,7 +111,7 @@ def draw(setup: Setup) -> Drawn:
             u8(cv2.remap(mask, *bend_maps(camera), cv2.INTER_NEAREST)) for mask in (bodies, covered)
         )
     frame = photographed(canvas, scene, rng)
-    return Drawn(
+    return DrawnFrame(
         frame,
         tuple(_true_die(setup, cube, owner, number) for number, cube in enumerate(cubes, 1)),
         tuple(_true_board(setup, board, boards, n) for n, board in enumerate(setup.boards, 1)),

@@ -10,13 +10,14 @@ import numpy as np
 
 from engine.mosaix import Symbol
 from engine.mosaix.values import SIZE
+from vision.lab.mosaix.synth.marks import KINDS, mark_ink
 from vision.lab.mosaix.synth.prints import printed
 from vision.lab.mosaix.synth.strokes import ink_of, scribble, strokes_of
 from vision.lab.mosaix.synth.styles import BoardStyle, Hand
 from vision.lab.synth import pen
 from vision.lab.synth.arrays import F32, F64, RGB, f32, linear_bgr
 from vision.lab.synth.noise import grain, layered_noise
-from vision.lab.synth.sheet import Sheet
+from vision.lab.synth.sheet import ThingSheet
 from vision.lab.synth.sprite import Sprite, slope_of
 
 BOXES = 8
@@ -38,6 +39,9 @@ class LaidBoard:
     ghosts: int = 0  # wiped symbols that still show a little
     crossed: int = 0  # boxes of the scale that are crossed out
     counted: bool = False  # something is written in the table of the count
+    frames: tuple[tuple[int, ...], ...] = ()  # zones, as numbers of cells, with a line drawn around
+    wiped: tuple[tuple[int, str], ...] = ()  # cells whose symbol was wiped out, and which it was
+    prints: int = 0  # of thumbs
     seed: int = 0
 
     @property
@@ -80,20 +84,23 @@ def grid_corners(style: BoardStyle) -> F64:
 @lru_cache(maxsize=6)
 def sprite_of(board: LaidBoard, px: float) -> tuple[Sprite, tuple[int, int]]:
     """The board seen from above at `px` pixels a millimetre, and its size in pixels."""
-    sheet = Sheet(size_of(board.style), px)
+    sheet = ThingSheet(size_of(board.style), px)
     rng = np.random.default_rng([board.seed, 41])
     _print(sheet, board.style)
     _ghosts(sheet, board, rng)
     _write(sheet, board, rng)
+    _frames(sheet, board, rng)
     for _ in range(board.smears):
         _smear(sheet, board, rng)
+    for _ in range(board.prints):
+        _thumb(sheet, rng)
     sheet.albedo *= f32(1 + 0.012 * grain(rng, sheet.wh, 1))[..., None]
     sheet.gloss[:] = board.style.gloss
     slope = slope_of(f32(0.12 * layered_noise(rng, sheet.wh, (60 * px, 60 * px), 2)), px)
     return Sprite(sheet.albedo, sheet.alpha, slope, sheet.gloss), sheet.wh
 
 
-def _print(sheet: Sheet, style: BoardStyle) -> None:
+def _print(sheet: ThingSheet, style: BoardStyle) -> None:
     """The board as it came from the printer."""
     width, height = sheet.size_mm
     sheet.solid(sheet.box(0, 0, width, height, 3.0), style.base)
@@ -118,7 +125,7 @@ def _print(sheet: Sheet, style: BoardStyle) -> None:
     _print_around(sheet, style, float(x0), float(y0))
 
 
-def _print_around(sheet: Sheet, style: BoardStyle, x0: float, y0: float) -> None:
+def _print_around(sheet: ThingSheet, style: BoardStyle, x0: float, y0: float) -> None:
     """Title, scale of boxes and table of the count."""
     cell = style.cell_mm
     grid = SIZE * cell
@@ -154,7 +161,7 @@ def box_place(style: BoardStyle, number: int) -> tuple[float, float]:
     return float(x0) + (number + 0.5) * cell * 0.7, float(y0) - cell * 0.5
 
 
-def _write(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
+def _write(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
     """The printed centre, and everything somebody has drawn."""
     style, hand = board.style, board.hand
     (x0, y0), *_ = grid_corners(style)
@@ -167,8 +174,7 @@ def _write(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
             mark = printed(_LETTERS[letter], style.design, max(8, round(cell * sheet.px)))
             _stamp(sheet, mark, at, style.ink)
         elif letter != ".":
-            strokes = _strokes(letter, hand, rng)
-            _stamp(sheet, ink_of(strokes, hand, cell, side, rng), at, hand.pen)
+            _stamp(sheet, _drawn(letter, hand, cell, side, rng), at, hand.pen)
     if style.scale:
         for k in range(board.crossed):
             small = [stroke * 0.5 for stroke in strokes_of(Symbol.CROSS, hand, rng)]
@@ -184,17 +190,27 @@ def _write(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
         sheet.paint(f32(f32(mask) / 255.0), hand.pen)
 
 
-def _strokes(letter: str, hand: Hand, rng: np.random.Generator) -> list[F64]:
-    """A symbol; or a cell scrawled over, or with one symbol drawn on another."""
+def _drawn(letter: str, hand: Hand, cell: float, side: int, rng: np.random.Generator) -> F32:
+    """A symbol's ink; or a cell scrawled over, or with one symbol drawn on another."""
     if letter != SPOILT:
-        return strokes_of(_LETTERS[letter], hand, rng)
+        return _symbol(_LETTERS[letter], hand, cell, side, rng)
     if rng.random() < 0.5:
-        return scribble(rng)
+        return ink_of(scribble(rng), hand, cell, side, rng)
     first, second = (tuple(Symbol)[int(i)] for i in rng.permutation(3)[:2])
-    return strokes_of(first, hand, rng) + strokes_of(second, hand, rng)
+    if not hand.person:
+        both = strokes_of(first, hand, rng) + strokes_of(second, hand, rng)
+        return ink_of(both, hand, cell, side, rng)
+    inks = [_symbol(symbol, hand, cell, side, rng) for symbol in (first, second)]
+    return f32(np.maximum(*inks))
 
 
-def _ghosts(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
+def _symbol(symbol: Symbol, hand: Hand, cell: float, side: int, rng: np.random.Generator) -> F32:
+    if hand.person and symbol in KINDS:
+        return mark_ink(symbol, hand, cell, side, rng)
+    return ink_of(strokes_of(symbol, hand, rng), hand, cell, side, rng)
+
+
+def _ghosts(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
     """Symbols of an earlier game that were not wiped off altogether."""
     (x0, y0), *_ = grid_corners(board.style)
     cell = board.style.cell_mm
@@ -204,13 +220,83 @@ def _ghosts(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
         if (row, column) == (SIZE // 2, SIZE // 2):
             continue
         symbol = tuple(Symbol)[int(rng.integers(3))]
-        ink = ink_of(strokes_of(symbol, board.hand, rng), board.hand, cell, side, rng)
+        ink = _symbol(symbol, board.hand, cell, side, rng)
         at = float(x0) + (column + 0.5) * cell, float(y0) + (row + 0.5) * cell
         soft = f32(cv2.GaussianBlur(ink, (0, 0), 0.25 * sheet.px))
         _stamp(sheet, f32(soft * float(rng.uniform(0.04, 0.14))), at, board.hand.pen)
+    for number, letter in board.wiped:
+        row, column = divmod(number, SIZE)
+        at = float(x0) + (column + 0.5) * cell, float(y0) + (row + 0.5) * cell
+        ink = _symbol(_LETTERS[letter], board.hand, cell, side, rng)
+        _stamp(sheet, _wiped(ink, sheet.px, rng), at, board.hand.pen)
 
 
-def _smear(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
+def _wiped(ink: F32, px: float, rng: np.random.Generator) -> F32:
+    """What a finger or a cloth leaves of a symbol: little of it, drawn out one way, some of it in
+    streaks."""
+    way = rng.uniform(0, 2 * np.pi)
+    reach = max(2, round(float(rng.uniform(1, 5)) * px))
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    end = reach + np.round(reach * np.array([np.cos(way), np.sin(way)])).astype(int)
+    cv2.line(kernel, (reach, reach), end.tolist(), (1.0,), max(1, round(0.6 * px)))
+    drawn = cv2.filter2D(ink, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT)
+    left = float(rng.uniform(0.0, 0.1)), float(rng.uniform(0.0, 0.14))
+    return f32(ink * left[0] + drawn * left[1])
+
+
+def _frames(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
+    """Lines around zones, as people draw them when they count: along the cells' edges, more or
+    less."""
+    if not board.frames:
+        return
+    (x0, y0), *_ = grid_corners(board.style)
+    cell, finer = board.style.cell_mm, 24
+    mask = pen.page(sheet.wh)
+    wide = max(1, round(board.hand.pen_mm * float(rng.uniform(0.6, 1.4)) * sheet.px))
+    for zone in board.frames:
+        cells = np.zeros((SIZE * finer + 2 * finer,) * 2, np.uint8)
+        for number in zone:
+            row, column = divmod(number, SIZE)
+            cells[(row + 1) * finer : (row + 2) * finer, (column + 1) * finer :][:, :finer] = 1
+        off = int(rng.integers(-3, 4))  # in 24ths of a cell: inside or outside of the edges
+        round_off = np.ones((2 * abs(off) + 1,) * 2, np.uint8)
+        moved = (cv2.dilate if off > 0 else cv2.erode)(cells, round_off)
+        contours, _ = cv2.findContours(moved, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            points = contour[::3, 0] / finer - 1.0
+            count = max(4, len(points) // 6)
+            drift = rng.normal(0, float(rng.uniform(0.01, 0.035)), (2, count))
+            at = np.linspace(0, count - 1, len(points))
+            wobble = np.stack([np.interp(at, np.arange(count), row) for row in drift], axis=1)
+            line = (points + wobble) * cell + np.array([x0, y0])
+            pen.line(mask, pen.fixed(sheet.at(line)), wide, closed=True)
+    sheet.paint(f32(f32(mask) / 255.0 * board.hand.cover), _frame_pen(board.hand, rng))
+
+
+def _frame_pen(hand: Hand, rng: np.random.Generator) -> RGB:
+    """The colour of the pen that counts: often the one that drew."""
+    others: tuple[RGB, ...] = ((22, 22, 26), (30, 48, 150), (176, 28, 36), (16, 110, 60))
+    return hand.pen if rng.random() < 0.6 else others[int(rng.integers(len(others)))]
+
+
+def _thumb(sheet: ThingSheet, rng: np.random.Generator) -> None:
+    """A thumb's print in somebody's ink or in grease: ridges, pale or dark."""
+    width, height = sheet.size_mm
+    x, y = rng.uniform(-0.45, 0.45, 2) * [width, height]
+    ax, ay = sheet.axes()
+    turn = rng.uniform(0, np.pi)
+    along = (ax - x) * np.cos(turn) + (ay - y) * np.sin(turn)
+    across = (ay - y) * np.cos(turn) - (ax - x) * np.sin(turn)
+    away = np.hypot(along / rng.uniform(8, 12), across / rng.uniform(6, 9))
+    ridges = 0.5 + 0.5 * np.sin(
+        np.hypot(along * 0.8 + rng.uniform(-4, 4), across) * (2 * np.pi / rng.uniform(0.5, 0.9))
+    )
+    cover = np.clip(1.3 - away, 0, 1) ** 0.5 * (0.35 + 0.65 * ridges) * rng.uniform(0.03, 0.22)
+    tone = int(rng.choice([30, 60, 150, 235]))
+    sheet.paint(f32(cover), (tone, tone, tone))
+
+
+def _smear(sheet: ThingSheet, board: LaidBoard, rng: np.random.Generator) -> None:
     """A pale streak that a thumb or a cloth has drawn."""
     mask = pen.page(sheet.wh)
     width, height = sheet.size_mm
@@ -225,7 +311,11 @@ def _smear(sheet: Sheet, board: LaidBoard, rng: np.random.Generator) -> None:
 
 
 def _patch(
-    sheet: Sheet, at: tuple[float, float], size: tuple[float, float], radius: float, colour: RGB
+    sheet: ThingSheet,
+    at: tuple[float, float],
+    size: tuple[float, float],
+    radius: float,
+    colour: RGB,
 ) -> None:
     """A rounded rectangle of one colour, painted only where it is."""
     (x0, y0), (x1, y1) = sheet.at(np.array([np.array(at) - size, np.array(at) + size]))
@@ -241,20 +331,20 @@ def _patch(
 
 
 def _outlined(
-    sheet: Sheet, at: tuple[float, float], size: tuple[float, float], line: RGB, within: RGB
+    sheet: ThingSheet, at: tuple[float, float], size: tuple[float, float], line: RGB, within: RGB
 ) -> None:
     _patch(sheet, at, size, 0.3, line)
     _patch(sheet, at, (size[0] - 1.0, size[1] - 1.0), 0.2, within)
 
 
 def _rule(
-    sheet: Sheet, a: tuple[float, float], b: tuple[float, float], wide: float, colour: RGB
+    sheet: ThingSheet, a: tuple[float, float], b: tuple[float, float], wide: float, colour: RGB
 ) -> None:
     middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     _patch(sheet, middle, (abs(b[0] - a[0]) + wide, abs(b[1] - a[1]) + wide), 0.0, colour)
 
 
-def _stamp(sheet: Sheet, ink: F32, at: tuple[float, float], colour: RGB) -> None:
+def _stamp(sheet: ThingSheet, ink: F32, at: tuple[float, float], colour: RGB) -> None:
     """Ink (n, n) around a place, cut where the board ends."""
     h, w = ink.shape
     x, y = (int(v) for v in np.round(sheet.at([at])[0] - np.array([w, h]) / 2))

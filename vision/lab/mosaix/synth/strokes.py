@@ -68,10 +68,12 @@ def _triangle(hand: Hand, rng: np.random.Generator) -> list[F64]:
         points += list((1 - bend) ** 2 * a + 2 * bend * (1 - bend) * here + bend**2 * b)
     gap = hand.triangle_gap + float(rng.normal(0, 0.02))
     points.append(corners[order[2]] + (corners[order[0]] - corners[order[2]]) * (1 - gap))
-    return [_evenly(np.array(points))]
+    return [evenly(np.array(points))]
 
 
 def _cross(hand: Hand, rng: np.random.Generator) -> list[F64]:
+    if hand.person:
+        return _any_cross(hand, rng)
     start = 0.0 if hand.cross_upright else 45.0
     strokes = []
     for turn in np.radians([start + rng.normal(0, 5), start + 90 + rng.normal(0, 5)]):
@@ -85,14 +87,51 @@ def _cross(hand: Hand, rng: np.random.Generator) -> list[F64]:
     return strokes
 
 
+def _any_cross(hand: Hand, rng: np.random.Generator) -> list[F64]:
+    """A cross as unlike others as people are; what kind is the hand's own: two strokes or one,
+    straight or bent, of one length or two, meeting anywhere."""
+    own = np.random.default_rng([hand.seed, 37])
+    lean = 0.0 if hand.cross_upright else 45.0
+    lean += float(own.normal(0, 8)) + float(rng.normal(0, 4))
+    apart = float(np.clip(own.normal(90, 16) + rng.normal(0, 6), 52, 128))
+    lengths = np.exp(own.normal(0, 0.16, 2) + rng.normal(0, 0.08, 2))
+    meets = own.normal(0, 0.14, 2) + rng.normal(0, 0.08, 2)
+    bows = own.normal(0, 0.1, 2) + rng.normal(0, 0.05, 2)
+    style = own.random()
+    if style < 0.12:  # back to back, as )(
+        bows = np.array([1.0, 1.0]) * own.uniform(0.25, 0.5)
+    hooked = own.random() < 0.3
+    strokes = []
+    for turn, length, meet, bow in zip(
+        np.radians([lean, lean + apart]), lengths, meets, bows, strict=True
+    ):
+        along = np.array([np.cos(turn), np.sin(turn)])
+        across = np.array([-along[1], along[0]])
+        at = np.linspace(-1, 1, 20)[:, None] * length
+        stroke = (at + meet) * along + bow * (0.5 - (at / length) ** 2) * across
+        if hooked and rng.random() < 0.6:
+            back = stroke[-1] - 0.22 * along + 0.2 * rng.normal(0, 1, 2)
+            stroke = np.vstack([stroke, back])
+        strokes.append(stroke)
+    if 0.12 < style < 0.24:  # in one go
+        first, second = strokes
+        second = second[::-1] if rng.random() < 0.5 else second
+        bend = np.linspace(0, 1, 8)[:, None]
+        aside = (first[-1] + second[0]) * float(rng.uniform(0.5, 0.75))
+        loop = (1 - bend) ** 2 * first[-1] + 2 * bend * (1 - bend) * aside + bend**2 * second[0]
+        strokes = [np.vstack([first, loop, second])]
+    return [evenly(stroke) for stroke in strokes]
+
+
 def scribble(rng: np.random.Generator) -> list[F64]:
     """A cell blacked out or scrawled over, as when somebody corrects himself."""
     count = int(rng.integers(5, 12))
     zigzag = np.stack([np.linspace(-0.35, 0.35, count), np.tile([-0.3, 0.3], count)[:count]], 1)
-    return [_evenly(zigzag + rng.normal(0, 0.05, (count, 2)))]
+    return [evenly(zigzag + rng.normal(0, 0.05, (count, 2)))]
 
 
-def _evenly(points: F64) -> F64:
+def evenly(points: F64) -> F64:
+    """The same stroke with its points equally far from each other."""
     lengths = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
     at = np.linspace(0, lengths[-1], _STEPS)
     return np.stack([np.interp(at, lengths, points[:, axis]) for axis in (0, 1)], axis=1)
@@ -114,6 +153,12 @@ def ink_of(
             thick = max(1, round(wide * float(fade[k])))
             cv2.line(sheet, at[k].tolist(), at[k + 1].tolist(), (255,), thick, cv2.LINE_AA, 4)
     ink = f32(cv2.resize(sheet, (side_px, side_px), interpolation=cv2.INTER_AREA)) / 255.0
+    return dried(f32(ink), hand, rng)
+
+
+def dried(ink: F32, hand: Hand, rng: np.random.Generator) -> F32:
+    """The ink as the hand's pen leaves it: in streaks where it is dry, never quite opaque."""
+    side_px = len(ink)
     if hand.dry:
         streaks = layered_noise(rng, (side_px, side_px), (side_px * 0.2, side_px * 0.05), 3)
         ink = ink * np.clip(1 - hand.dry * (0.5 + 1.2 * streaks), 0.25, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -78,6 +78,7 @@ class Hand:
     dry: float = 0.1
     taper: float = 0.2
     seed: int = 0
+    person: str = ""  # whose circles and triangles these are, of those in `marks`; else made up
 
 
 # bodies and inks that go together
@@ -264,6 +265,19 @@ def random_hand(rng: np.random.Generator) -> Hand:
         dry=float(rng.uniform(0.0, 0.5)) if rng.random() < 0.5 else 0.0,
         taper=float(rng.uniform(0.0, 0.5)),
         seed=int(rng.integers(2**31)),
+    )
+
+
+def hand_of(person: str, rng: np.random.Generator) -> Hand:
+    """Somebody's own marks with any pen: thin, thick, pale, dry."""
+    hand = random_hand(rng)
+    thin, pale = rng.random() < 0.25, rng.random() < 0.25
+    return replace(
+        hand,
+        person=person,
+        pen_mm=float(rng.uniform(0.35, 0.8)) if thin else hand.pen_mm,
+        cover=float(rng.uniform(0.45, 0.75)) if pale else hand.cover,
+        dry=float(rng.uniform(0.3, 0.8)) if rng.random() < 0.25 else hand.dry,
     )
 
 

@@ -1,7 +1,8 @@
 """Trains the six networks of MOSAIX and writes them: `python -m vision.lab.mosaix.train`.
 
 Everything is learned from drawn tables; the looks in `synth.styles` that are held out are never
-among them.
+among them. On most boards the symbols are marks that people drew, where `../shared/photos` has
+them; every fourth person is held out.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from engine.mosaix.values import DICE
 from vision.boards.classes import CELL_PX, CELL_SPAN, CELLS
 from vision.dice.classes import FACES, LIES, MATES, NO_FACE
 from vision.dice.networks import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, MATE_PX, MATE_SPAN
+from vision.lab.mosaix.train import learn as learning
 from vision.lab.mosaix.train.learn import (
-    Look,
+    ViewCut,
     checked,
     finder_batches,
     finder_loss,
@@ -30,7 +32,7 @@ from vision.lab.mosaix.train.learn import (
     namer_batches,
     namer_loss,
 )
-from vision.lab.mosaix.train.nets import Finder, Mates, Namer
+from vision.lab.mosaix.train.nets import FinderNet, MatesNet, NamerNet
 from vision.lab.mosaix.train.samples import (
     LIE_PATCH_SPAN,
     MATE_PATCH_SPAN,
@@ -44,6 +46,7 @@ from vision.lab.mosaix.train.samples import (
 )
 from vision.lab.train.export import export
 from vision.lab.train.loop import Batch, train
+from vision.lab.train.workshop import Workshop, made_of, recipe
 from vision.net import MODELS
 from vision.symbols import Finder as LoadedFinder
 
@@ -53,7 +56,7 @@ RATE, MEMORY = 4e-3, 0.998
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DrawnSource:
     """What is drawn, and in which homes."""
 
     maker: Callable[[int], Shots]
@@ -61,10 +64,10 @@ class Source:
     count: int
 
 
-THROWS = Source(throws, 700_000, 1800)
-LEANS = Source(leans, 900_000, 900)
-MATES_OF_THROWS = Source(mates, 960_000, 1400)
-PHOTOS = Source(boards, 800_000, 1200)
+THROWS = DrawnSource(throws, 700_000, 1800)
+LEANS = DrawnSource(leans, 900_000, 900)
+MATES_OF_THROWS = DrawnSource(mates, 960_000, 1400)
+PHOTOS = DrawnSource(boards, 800_000, 1200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +85,13 @@ class Task:
 
 def _finder(maps: int, least: float, most: float, steps: int) -> Task:
     return Task(
-        partial(Finder, maps),
+        partial(FinderNet, maps),
         lambda shots: finder_batches(shots.pieces, maps, least, most),
         finder_loss, steps, (256, 256), "maps", {0: "n", 2: "h", 3: "w"},
     )  # fmt: skip
 
 
-def _namer(net: Callable[[], Any], look: Look, askew: int | None, steps: int) -> Task:
+def _namer(net: Callable[[], Any], look: ViewCut, askew: int | None, steps: int) -> Task:
     return Task(
         net,
         lambda shots: namer_batches(shots.patches, shots.classes, look, askew),
@@ -96,9 +99,9 @@ def _namer(net: Callable[[], Any], look: Look, askew: int | None, steps: int) ->
     )  # fmt: skip
 
 
-def _mates(look: Look, steps: int) -> Task:
+def _mates(look: ViewCut, steps: int) -> Task:
     return Task(
-        partial(Mates, MATES),
+        partial(MatesNet, MATES),
         lambda shots: mate_batches(shots.patches, shots.classes, look),
         namer_loss, steps, (look.side_px, DICE * look.side_px), "logits", {0: "n"},
     )  # fmt: skip
@@ -106,20 +109,22 @@ def _mates(look: Look, steps: int) -> Task:
 
 OF_DICE = {
     "dice": _finder(3, 0.65, 1.5, 6000),
-    "faces": _namer(partial(Namer, FACES), Look(FACE_PX, FACE_SPAN), NO_FACE, 7000),
+    "faces": _namer(partial(NamerNet, FACES), ViewCut(FACE_PX, FACE_SPAN), NO_FACE, 7000),
 }
 OF_LIES = {
     "lies": _namer(
-        partial(Namer, LIES, (12, 20, 32, 32, 40)),
-        Look(LIE_PX, LIE_SPAN, LIE_PATCH_SPAN, is_upright=True),
+        partial(NamerNet, LIES, (12, 20, 32, 32, 40)),
+        ViewCut(LIE_PX, LIE_SPAN, LIE_PATCH_SPAN, is_upright=True),
         None,
         5000,
     ),
 }
-OF_MATES = {"mates": _mates(Look(MATE_PX, MATE_SPAN, MATE_PATCH_SPAN, is_upright=True), 4500)}
+OF_MATES = {"mates": _mates(ViewCut(MATE_PX, MATE_SPAN, MATE_PATCH_SPAN, is_upright=True), 4500)}
 OF_BOARDS = {
     "grid": _finder(2, 0.55, 1.6, 3500),
-    "cells": _namer(partial(Namer, CELLS), Look(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
+    "cells": _namer(
+        partial(NamerNet, CELLS), ViewCut(CELL_PX, CELL_SPAN, is_framed=True), None, 6000
+    ),
 }
 
 
@@ -130,9 +135,15 @@ def main() -> None:
     parser.add_argument("only", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all")
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--scale", type=float, default=1.0, help="less of everything, for a trial")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what is drawn there")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="keep there what is drawn and learned, and go on with it",
+    )
     options = parser.parse_args()
     cv2.setNumThreads(1)
+    shop = Workshop(options.keep)
     for source, tasks in (
         (THROWS, OF_DICE),
         (LEANS, OF_LIES),
@@ -141,35 +152,45 @@ def main() -> None:
     ):
         wanted = [name for name in tasks if name in (options.only or names)]
         if wanted:
-            shots = draw(source, options.scale, options.keep)
+            shots = draw(source, options.scale, shop)
             if tasks is OF_LIES:
                 finder = LoadedFinder(options.out / "dice.onnx")
-                others = draw(THROWS, options.scale, options.keep)
+                others = draw(THROWS, options.scale, shop)
                 shots = tuple(
                     each.with_others(phantoms(other.pieces, finder))
                     for each, other in zip(shots, others, strict=True)
                 )
             for name in wanted:
-                learn(name, tasks[name], shots, options.scale, options.out)
+                learn(name, tasks[name], shots, options.scale, options.out, shop)
 
 
 @cache
-def draw(source: Source, scale: float, keep: Path | None) -> tuple[Shots, ...]:
+def draw(source: DrawnSource, scale: float, shop: Workshop) -> tuple[Shots, ...]:
     """What is drawn in so much of its homes, and in those that only measure."""
     return tuple(
-        make(source.maker, range(first, first + max(2, int(count * scale))), keep)
+        make(source.maker, range(first, first + max(2, int(count * scale))), shop)
         for first, count in ((source.first, source.count), (source.first + OFF, UNSEEN))
     )
 
 
-def learn(name: str, task: Task, shots: tuple[Shots, ...], scale: float, out: Path) -> None:
+def learn(
+    name: str, task: Task, shots: tuple[Shots, ...], scale: float, out: Path, shop: Workshop
+) -> None:
     """Makes one network from what is seen, measures it by what is not, and writes it."""
     torch.manual_seed(SEED)
     seen, unseen = shots
-    measure = checked(task.batches(unseen), task.loss_of)
     steps = int(task.steps * scale)
-    batches = task.batches(seen)
-    net = train(task.net(), batches, task.loss_of, steps, RATE, SEED, name, MEMORY, measure)
+    parts = made_of(recipe(learning.__name__), SEED, steps, seen.digest())
+
+    def trained(path: Path | None) -> Any:
+        measure = checked(task.batches(unseen), task.loss_of)
+        batches = task.batches(seen)
+        return train(
+            task.net(), batches, task.loss_of, steps, RATE, SEED, name, MEMORY, measure,
+            unfinished=path,
+        )  # fmt: skip
+
+    net = shop.net(name, parts, task.net(), trained)
     export(net, (1, 3, *task.size_hw), out / f"{name}.onnx", task.output, task.free)
 
 

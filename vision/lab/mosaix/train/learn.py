@@ -109,7 +109,7 @@ def finder_loss(net: Any, batch: Batch) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ViewCut:
     """How views are cut from patches: their side, and how many faces or cells a view and a patch
     span. Upright ones are not turned by quarters; framed ones now and then have what is around them
     painted over, or a shadow across them."""
@@ -132,7 +132,7 @@ class Jitter:
     blur: float
 
 
-def _jitter(rng: np.random.Generator, look: Look, spread_deg: float) -> Jitter:
+def _jitter(rng: np.random.Generator, look: ViewCut, spread_deg: float) -> Jitter:
     turn = float(np.clip(rng.normal(0, spread_deg), -10, 10))
     return Jitter(
         float(np.exp(np.clip(rng.normal(0, 0.05), -0.1, 0.1))),
@@ -144,7 +144,7 @@ def _jitter(rng: np.random.Generator, look: Look, spread_deg: float) -> Jitter:
 
 
 def namer_batches(
-    patches: Image, classes: Image, look: Look, askew: int | None = None
+    patches: Image, classes: Image, look: ViewCut, askew: int | None = None
 ) -> Callable[[np.random.Generator], Batch]:
     """Makes batches of views, all classes alike, each shifted, turned and relit a little.
 
@@ -174,7 +174,7 @@ def namer_batches(
 
 
 def mate_batches(
-    patches: Image, classes: Image, look: Look
+    patches: Image, classes: Image, look: ViewCut
 ) -> Callable[[np.random.Generator], Batch]:
     """Makes batches of throws, the views of four dice in a row: all four off in the same way, as
     their lattice is, and each of them shifted a little by itself."""
@@ -198,7 +198,7 @@ def _shift(rng: np.random.Generator, spread: float) -> Floats:
     return floats(np.clip(rng.normal(0, spread, 2), -0.12, 0.12))
 
 
-def _cut(patch: Image, look: Look, jitter: Jitter, shift: Floats) -> Image:
+def _cut(patch: Image, look: ViewCut, jitter: Jitter, shift: Floats) -> Image:
     """The patch as a view, off by so much."""
     unit_px = look.side_px / look.span
     scale = unit_px / (len(patch) / look.patch_span) * jitter.scale
@@ -217,7 +217,7 @@ def _cut(patch: Image, look: Look, jitter: Jitter, shift: Floats) -> Image:
     return pixels(cv2.warpAffine(patch, matrix, size, borderMode=cv2.BORDER_REPLICATE))
 
 
-def _framed(view: Image, look: Look, rng: np.random.Generator) -> Image:
+def _framed(view: Image, look: ViewCut, rng: np.random.Generator) -> Image:
     """The view with one colour around a cell whose corners are more or less round."""
     cell = look.side_px / look.span
     half = cell / 2 * rng.uniform(0.86, 1.0)

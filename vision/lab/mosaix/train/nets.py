@@ -36,7 +36,7 @@ class Beside(nn.Module):
         return x + self.way(x)
 
 
-class Finder(nn.Module):
+class FinderNet(nn.Module):
     """BGR 0–255 to maps (logits) at a quarter of the size: squares shrunk, all of it, and for dice
     odd squares."""
 
@@ -84,7 +84,7 @@ def five_convolutions(widths: Widths) -> nn.Sequential:
     )
 
 
-class Namer(nn.Module):
+class NamerNet(nn.Module):
     """A levelled view to the logits of what it shows."""
 
     def __init__(self, classes: int, widths: Widths = (24, 32, 48, 48, 80)) -> None:
@@ -97,7 +97,7 @@ class Namer(nn.Module):
         return self.head(self.body(x).mean(dim=(2, 3)))
 
 
-class Mates(nn.Module):
+class MatesNet(nn.Module):
     """Four dice of a throw in a row, levelled together, to the logits (n, classes, 1, 4) of how
     each of them lies: it is compared with what all four show in the same place."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -28,10 +28,11 @@ from vision.dice.seen import outward
 from vision.dice.squares import squares_of
 from vision.lab.mosaix.synth.clutter import random_text
 from vision.lab.mosaix.synth.homes import draw_board, draw_throw, home
-from vision.lab.mosaix.synth.render import Drawn, TrueDie
+from vision.lab.mosaix.synth.marks import people
+from vision.lab.mosaix.synth.render import DrawnFrame, TrueDie
 from vision.lab.mosaix.synth.sheets import SPOILT
 from vision.lab.mosaix.synth.throws import MISHAPS
-from vision.lab.train.workshop import cached
+from vision.lab.train.workshop import Workshop, made_of, recipe
 from vision.picture import Floats, Image, floats, pixels
 from vision.symbols import Finder, view_of
 
@@ -42,6 +43,7 @@ PATCH_PX, PATCH_SPAN, LIE_PATCH_SPAN = 64, 2.0, 3.2
 MATE_PATCH_PX, MATE_PATCH_SPAN = 96, 2.9
 SHRUNK = 0.6  # of its side: the part of a square that the finder's first map shows
 THROWS_A_HOME = 2
+BY_NOBODY = 4  # one board in so many has no person's marks, but made-up ones
 _MATE_SEEN = 0.5  # share of a face from which the finder sees its die
 _MISHAPS = (*MISHAPS, STACKED, TILTED, ASKEW)  # the last three twice: they are hard to tell
 
@@ -75,6 +77,12 @@ class Shots:
     pieces: tuple[Piece, ...]
     patches: Image
     classes: Image
+
+    def digest(self) -> str:
+        """A short name, equal for equal shots."""
+        pieces = b"".join(piece.jpeg for piece in self.pieces)
+        arrays = (self.patches.tobytes(), self.classes.tobytes())
+        return made_of(*map(zlib.crc32, (pieces, *arrays)))
 
     def with_others(self, other: Shots) -> Shots:
         """These and the others' patches."""
@@ -140,7 +148,7 @@ def throws(seed: int) -> Shots:
     return _shots(pieces, faces)
 
 
-def _corners(drawn: Drawn, rng: np.random.Generator) -> list[tuple[int, int]]:
+def _corners(drawn: DrawnFrame, rng: np.random.Generator) -> list[tuple[int, int]]:
     """Where pieces are cut: one about the dice, one anywhere."""
     w, h = FRAME_WH
     most = np.array([w - PIECE_PX, h - PIECE_PX])
@@ -152,7 +160,9 @@ def _corners(drawn: Drawn, rng: np.random.Generator) -> list[tuple[int, int]]:
     return [(int(x), int(y)) for x, y in clipped]
 
 
-def _faces(drawn: Drawn, mishap: str | None, rng: np.random.Generator) -> list[tuple[Floats, int]]:
+def _faces(
+    drawn: DrawnFrame, mishap: str | None, rng: np.random.Generator
+) -> list[tuple[Floats, int]]:
     """Quads with what they show: upper faces, and as many that are none."""
     found = []
     for die in drawn.dice:
@@ -223,7 +233,7 @@ def mates(seed: int) -> Shots:
     return _shots([], views, MATE_PATCH_PX)
 
 
-def _straight(drawn: Drawn) -> Floats:
+def _straight(drawn: DrawnFrame) -> Floats:
     """The corners of a die that lies level, about its middle."""
     level = next(die.quad_xy for die in drawn.dice if die.is_level and die.z_mm == 0)
     return floats(level - level.mean(axis=0))
@@ -275,15 +285,19 @@ def cell_quads(grid_xy: Floats) -> list[Floats]:
 
 
 def boards(seed: int) -> Shots:
-    """A board's photo as one piece, and its cells."""
+    """A board's photo as one piece, and its cells; most are drawn by people, where their marks are
+    there, and every third is being counted."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, 53])
-    place = home(seed, FRAME_WH, calm=bool(rng.random() < 0.3))
+    drawn_by = people(held_out=False) if seed % BY_NOBODY else ()
+    place = home(seed, FRAME_WH, calm=bool(rng.random() < 0.3), people=drawn_by)
     letters = list(random_text(rng, float(rng.choice([1.0, rng.random()]))))
     for at in rng.integers(0, len(letters), 3):
         if letters[at] != "/" and at != len(letters) // 2:
             letters[at] = SPOILT
-    drawn = draw_board(place, "".join(letters), 0, hand_over=bool(rng.random() < 0.12))
+    least_zone = int(rng.choice([2, 3, 4])) if seed % 3 == 0 else 0
+    hand_over = bool(rng.random() < 0.12)
+    drawn = draw_board(place, "".join(letters), 0, hand_over=hand_over, least_zone=least_zone)
     (board,) = drawn.boards
     quads = cell_quads(floats(board.quad_xy))
     shrink = BOARD_WH[0] / FRAME_WH[0]
@@ -316,15 +330,15 @@ def _shots(pieces: list[Piece], faces: list[tuple[Image, int]], side_px: int = P
     return Shots(tuple(pieces), patches, np.array([name for _, name in faces], np.int64))
 
 
-def make(maker: Callable[[int], Shots], seeds: Sequence[int], keep: Path | None = None) -> Shots:
-    """The shots of these seeds together, with a progress bar; kept in a file, if there is to be
-    one, and taken from it the next time."""
+def make(maker: Callable[[int], Shots], seeds: Sequence[int], shop: Workshop) -> Shots:
+    """The shots of these seeds together, with a progress bar."""
     name = maker.__name__
 
     def drawn() -> list[Shots]:
         return [maker(seed) for seed in tqdm(seeds, desc=name, mininterval=5)]
 
-    done = cached(keep / f"{name}-{seeds[0]}-{len(seeds)}.pkl" if keep else None, drawn)
+    parts = made_of(recipe(__name__), name, seeds, len(people(held_out=False)))
+    done = shop.kept(name, parts, drawn)
     return Shots(
         tuple(piece for shots in done for piece in shots.pieces),
         np.concatenate([shots.patches for shots in done]),

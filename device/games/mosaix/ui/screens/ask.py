@@ -17,7 +17,7 @@ from device.ui.icons import Icon
 from device.ui.parts import backdrop, card, columns, headline, text_key
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Label, Scene, Symbol
+from device.ui.widgets import IconMark, Label, Scene
 from engine.mosaix import Enter, Lay, Skip
 from engine.mosaix.paper import Counted, Finish
 
@@ -96,4 +96,4 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Butt
     symbol = pygame.Rect(0, 0, side, side)
     symbol.center = box.center
     style = Style.CARD if meant else Style.OFF_CARD
-    return Button(box, meant, style, stage.px(12), shown=(Symbol(symbol, icon, style.ink),))
+    return Button(box, meant, style, stage.px(12), shown=(IconMark(symbol, icon, style.ink),))

@@ -25,9 +25,9 @@ from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.marks import Picture, Working
+from device.ui.marks import CameraPicture, Working
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Felt, Fill, IconMark, Label, Scene
 from engine.mosaix import BOXES, count, verdict
 
 
@@ -82,7 +82,7 @@ def _side(stage: Stage) -> Scene:
         return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),)
     work = pygame.Rect(told.x, told.y, told.width, px(6)) if _is_reading(stage) else None
     return (
-        Picture(picture, stage.model.picture),
+        CameraPicture(picture, stage.model.picture),
         *((Working(work, stage.model.now),) if work else ()),
         Label(told, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
     )
@@ -138,7 +138,9 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, free: int) -> Button:
     symbol.center = box.center
     meant = on.SetBoxes(free) if 0 <= free <= BOXES else None
     style = Style.KEY if meant else Style.OFF
-    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(symbol, icon, style.ink),))
+    return Button(
+        box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
+    )
 
 
 def _bar(stage: Stage) -> Scene:

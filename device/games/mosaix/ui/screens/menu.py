@@ -16,7 +16,7 @@ from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, header, rows, segments, text_key
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Felt, IconMark, Label, Scene
 from engine.mosaix import parse_board
 from engine.mosaix.values import SYMBOLS
 
@@ -90,7 +90,7 @@ def _resume(stage: Stage, box: pygame.Rect) -> Button:
     names = " – ".join(words.player(who) for who in range(len(model.names)))
     scores = " : ".join(map(str, scores_of(model.match))) if model.match else ""
     shown = (
-        Symbol(symbol, Icon.PLAY, ink),
+        IconMark(symbol, Icon.PLAY, ink),
         Label(upper, words("home.resume"), px(24), ink, Weight.BOLD),
         Label(lower, names, px(17), ink, Weight.STRONG, is_own=True),
         Label(right, scores, px(30), ink, Weight.HEAVY, Align.RIGHT, is_own=True),
@@ -170,7 +170,7 @@ def _player(stage: Stage, who: int, box: pygame.Rect) -> Scene:
             Weight.BOLD,
             is_own=bool(own),
         ),
-        Symbol(pencil, Icon.EDIT, theme.INK_SOFT),
+        IconMark(pencil, Icon.EDIT, theme.INK_SOFT),
     )
     meant = stage.open(NAME_SHEETS[who])
     scene: Scene = (Button(name, meant, Style.CHOICE, px(14), px(1), shown),)

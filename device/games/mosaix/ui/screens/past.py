@@ -27,7 +27,7 @@ from device.ui.icons import Icon
 from device.ui.parts import backdrop, columns, key
 from device.ui.screens.games_list import ListWords, Rows, day, games_list
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
+from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
 from engine.mosaix import Board, Cell, Enter, new_board
 from engine.mosaix.values import cells_in
 
@@ -61,10 +61,10 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     shown: Scene = (
         Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
         Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
-        Symbol(arrow, Icon.NEXT, theme.PAPER_SOFT),
+        IconMark(arrow, Icon.NEXT, theme.PAPER_SOFT),
     )
     if game.is_over:
-        shown += (Symbol(cup, Icon.CUP, theme.GOLD),)
+        shown += (IconMark(cup, Icon.CUP, theme.GOLD),)
     if game.is_over or game.is_kept:
         for who, at in enumerate(columns(scores, max(2, len(game.scores)), px(4))):
             if who < len(game.scores):
@@ -212,4 +212,4 @@ def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Back | Slide | Non
     style = Style.KEY if meant else Style.OFF
     side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
     side.center = box.center
-    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(side, icon, style.ink),))
+    return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))

@@ -20,7 +20,7 @@ from device.ui.parts import backdrop, card, columns, headline, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Label, Scene, Symbol
+from device.ui.widgets import IconMark, Label, Scene
 from device.ui.words import signed
 
 
@@ -119,4 +119,4 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Butt
     symbol = pygame.Rect(0, 0, side, side)
     symbol.center = box.center
     style = Style.CARD if meant else Style.OFF_CARD
-    return Button(box, meant, style, stage.px(12), shown=(Symbol(symbol, icon, style.ink),))
+    return Button(box, meant, style, stage.px(12), shown=(IconMark(symbol, icon, style.ink),))

@@ -15,7 +15,7 @@ from device.games.sepmosa.ui.table import Bar, Key, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.marks import Picture, Tick, scrolled
+from device.ui.marks import CameraPicture, TickMark, scrolled
 from device.ui.parts import card, headline
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
@@ -55,7 +55,7 @@ def set_table_screen(stage: Stage) -> Scene:
         *headline(stage, text, words("set.title"), words("set.why"), 2),
         *entries(stage, text, 88, stage.model.checklist),
         Box(picture.inflate(px(8), px(8)), theme.CARD_KEY, px(12)),
-        Picture(picture, stage.picture, px(8)),
+        CameraPicture(picture, stage.picture, px(8)),
     )
     if stage.page.is_portrait:
         return scene
@@ -172,7 +172,7 @@ def entry(stage: Stage, row: pygame.Rect, number: int, checks: Sequence[Check]) 
     ink = theme.INK_SOFT if check.is_done else theme.INK
     share = eased(stage.since_tick) if number in stage.ticked else 1.0
     shown = (
-        Tick(circle, number + 1, check.is_done, share),
+        TickMark(circle, number + 1, check.is_done, share),
         Label(text, stage.words.sentence(check.sentence), px(19), ink, lines=2),
     )
     scene: Scene = (Button(row, ChooseCheck(number), Style.BARE, 0, 0, shown),)

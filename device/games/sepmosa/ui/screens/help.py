@@ -18,7 +18,7 @@ from device.ui.parts import backdrop, header, rows
 from device.ui.stage import Stage
 from device.ui.state import Ui
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
 from device.ui.words import signed
 from engine.sepmosa import parse_move, points
 from engine.sepmosa.mosaic import Mosaic
@@ -179,5 +179,5 @@ def turning(stage: Layout, ui: Ui, text: str, at: int, count: int) -> Scene:
 def _page_key(stage: Layout, box: pygame.Rect, icon: Icon, meant: Ui) -> Button:
     side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
     side.center = box.center
-    shown = (Symbol(side, icon, theme.PAPER),)
+    shown = (IconMark(side, icon, theme.PAPER),)
     return Button(box, meant, Style.KEY, stage.px(12), stage.px(1), shown)

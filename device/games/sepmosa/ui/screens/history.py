@@ -21,7 +21,7 @@ from device.ui.parts import backdrop, columns, header, key, key_width, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol, Widget
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene, Widget
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Tile
 
@@ -207,7 +207,7 @@ def _deed_row(
         shown += (TileView(picture, tile, stage.has_marks),)
     else:
         side = picture.inflate(-px(6), -px(18))
-        shown += (Symbol(side, Icon.GRID, theme.GOLD),)
+        shown += (IconMark(side, Icon.GRID, theme.GOLD),)
     style = Style.KEY if meant else Style.OFF
     return Button(box, meant, style, px(12), px(1), shown)
 

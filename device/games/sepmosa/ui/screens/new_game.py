@@ -16,7 +16,7 @@ from device.ui.sheets import language_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Label, Scene, Symbol
+from device.ui.widgets import Align, IconMark, Label, Scene
 from engine.sepmosa import Player
 
 STEP = 7  # points by which the target changes
@@ -64,7 +64,7 @@ def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
             theme.GOLD_DEEP if is_first else theme.INK_SOFT,
             Weight.STRONG if is_first else Weight.REGULAR,
         ),
-        Symbol(pencil, Icon.EDIT, theme.INK_SOFT),
+        IconMark(pencil, Icon.EDIT, theme.INK_SOFT),
     )
     sheet = Sheet.NAME_ONE if player == Player.ONE else Sheet.NAME_TWO
     return Button(box, stage.open(sheet), Style.CHOICE, px(14), px(1), shown)
@@ -106,7 +106,9 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Butt
     symbol = pygame.Rect(0, 0, side, side)
     symbol.center = box.center
     style = Style.KEY if meant else Style.OFF
-    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(symbol, icon, style.ink),))
+    return Button(
+        box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
+    )
 
 
 def _clock(stage: Stage, box: pygame.Rect) -> Scene:

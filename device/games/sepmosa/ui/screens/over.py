@@ -25,7 +25,7 @@ from device.ui.parts import backdrop, columns, key, notice_in, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
 from device.ui.words import number, signed
 from engine.sepmosa import Player, Table
 
@@ -77,7 +77,7 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
         scores = stage.box(stage.width - 290, 14, 276, 88)
     wins = words("over.wins", name=words.player(winner))
     lines = 2 if stage.page.is_portrait else 1
-    scene: Scene = (Felt(box), Symbol(cup, Icon.CUP, theme.GOLD))
+    scene: Scene = (Felt(box), IconMark(cup, Icon.CUP, theme.GOLD))
     if stage.notice:
         scene += notice_in(stage, title.union(low))
     else:

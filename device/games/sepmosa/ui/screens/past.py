@@ -18,7 +18,7 @@ from device.ui.screens.games_list import ListWords, Rows, day, games_list
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
 from device.ui.words import number, signed
 from engine.sepmosa import Player
 from engine.sepmosa.values import RemoveThree, cells_of
@@ -57,10 +57,10 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     shown: Scene = (
         Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
         Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
-        Symbol(arrow, Icon.NEXT, theme.PAPER_SOFT),
+        IconMark(arrow, Icon.NEXT, theme.PAPER_SOFT),
     )
     if game.winner is not None:
-        shown += (Symbol(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
+        shown += (IconMark(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
     for player, at in zip(Player, columns(scores, 2, px(6)), strict=True):
         ink = theme.GOLD if game.winner == player else theme.PAPER
         text = number(game.scores[player])
@@ -143,7 +143,7 @@ def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, turn: int, most: int) -> 
     style = Style.KEY if is_there else Style.OFF
     side = box.inflate(-stage.px(32), -stage.px(28))
     meant = Slide(turn) if is_there else None
-    return Button(box, meant, style, stage.px(12), stage.px(1), (Symbol(side, icon, style.ink),))
+    return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))
 
 
 def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:

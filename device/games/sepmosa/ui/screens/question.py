@@ -17,12 +17,12 @@ from device.games.sepmosa.ui.table import TALL_BAR, Bar, Key, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.marks import Picture, TileView
+from device.ui.marks import CameraPicture, TileView
 from device.ui.parts import card, columns, headline, rows, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol, Widget
+from device.ui.widgets import Align, Box, IconMark, Label, Scene, Widget
 from device.ui.words import signed
 from engine.sepmosa import Cell, Move, Table, Tile
 from vision.picture import Image
@@ -187,7 +187,7 @@ def _crop(
     px = stage.px
     words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
     inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
-    shown = Picture(inner, picture, px(8), theme.blend(theme.CARD_KEY, theme.INK, 0.5))
+    shown = CameraPicture(inner, picture, px(8), theme.blend(theme.CARD_KEY, theme.INK, 0.5))
     if picture is None or question.trouble in WAITING:
         said = Label(words, stage.words("question.camera"), px(15), theme.INK_SOFT)
         return (Box(box, theme.CARD_FLAT, px(12)), shown, replace(said, align=Align.MIDDLE))
@@ -217,7 +217,7 @@ def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
     return (
         *scene,
         Box(badge, theme.NO, px(16), theme.CHOICE, px(2)),
-        Symbol(badge.inflate(-px(10), -px(10)), Icon.CROSS, theme.NO_INK),
+        IconMark(badge.inflate(-px(10), -px(10)), Icon.CROSS, theme.NO_INK),
     )
 
 

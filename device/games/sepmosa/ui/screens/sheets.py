@@ -20,7 +20,7 @@ from device.ui.sheets import Entry, keys_sheet, language_sheet
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Box, Label, Scene, Symbol, Veil
+from device.ui.widgets import Box, IconMark, Label, Scene, Veil
 from engine.sepmosa import Player, Tile
 from engine.sepmosa.values import COPIES, Colour, Place
 
@@ -92,7 +92,7 @@ def export_sheet(stage: Stage) -> Scene:
         upper = pygame.Rect(left, at.y + px(12), at.right - left - px(8), px(30))
         lower = pygame.Rect(left, upper.bottom, upper.width, px(30))
         shown = (
-            Symbol(symbol, Icon.SAVE, theme.INK),
+            IconMark(symbol, Icon.SAVE, theme.INK),
             Label(upper, words(f"past.{kind.value}"), px(20), theme.INK, Weight.STRONG),
             Label(lower, words(f"export.{kind.value}"), px(16), theme.INK_SOFT),
         )
@@ -123,7 +123,7 @@ def tiles_sheet(stage: Stage) -> Scene:
             stage.close(),
             Style.CARD,
             px(12),
-            shown=(Symbol(shut.inflate(-px(36), -px(28)), Icon.CROSS, theme.INK),),
+            shown=(IconMark(shut.inflate(-px(36), -px(28)), Icon.CROSS, theme.INK),),
         ),
     )
     for number, tile in enumerate(_all_tiles(per_row)):

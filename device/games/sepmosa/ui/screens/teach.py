@@ -28,13 +28,13 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.marks import Picture, Tick, TileView, scrolled
+from device.ui.marks import CameraPicture, TickMark, TileView, scrolled
 from device.ui.parts import backdrop, card, columns, header, headline, key, rows, text_key
 from device.ui.screens.games_list import day
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Label, Scene, Symbol
+from device.ui.widgets import Align, Box, IconMark, Label, Scene
 from engine.sepmosa.notation import parse_tile
 from engine.sepmosa.values import JOKER, Tile
 from vision.tiles.profile.lesson import ROWS_ASKED, Lesson
@@ -116,13 +116,13 @@ def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Sc
         if line.corrections:
             told = words("teach.line-more", count=line.faces, more=line.corrections)
     shown: Scene = (
-        Tick(tick, 0, True) if is_used else Box(tick, theme.KEY, px(15), theme.KEY_EDGE, px(2)),
+        TickMark(tick, 0, True) if is_used else Box(tick, theme.KEY, px(15), theme.KEY_EDGE, px(2)),
         Label(text, name or words("teach.any"), px(19), theme.PAPER, Weight.STRONG, is_own=True),
         Label(low, told, px(15), theme.PAPER_SOFT),
     )
     meant: Tap = ChooseProfile(name)
     if is_named:
-        shown += (Symbol(pencil, Icon.EDIT, theme.GOLD),)
+        shown += (IconMark(pencil, Icon.EDIT, theme.GOLD),)
         meant = stage.open(Sheet.NAME_ONE)
     scene: Scene = (Button(main, meant, Style.LINE, px(12), 0, shown),)
     for at, (icon, word, deed) in enumerate(entries):
@@ -177,7 +177,7 @@ def _lay_out(stage: Stage) -> Scene:
     return (
         *scene,
         Box(picture, theme.TRACK, px(12)),
-        Picture(picture.inflate(-px(10), -px(10)), stage.picture, px(8)),
+        CameraPicture(picture.inflate(-px(10), -px(10)), stage.picture, px(8)),
         Label(text, stage.trouble or told, px(17), theme.PAPER, lines=6),
         text_key(stage, take, word, meant, style, 21, Icon.CAMERA),
     )
@@ -267,7 +267,7 @@ def _question(stage: Stage, lesson: Lesson, at: int) -> Scene:
         *card(stage, box),
         *headline(stage, head, words("found.which"), stage.notice or why),
         Box(face, theme.CARD_KEY, px(12)),
-        Picture(face.inflate(-px(12), -px(12)), tile.face_bgr, px(8), theme.CARD_KEY),
+        CameraPicture(face.inflate(-px(12), -px(12)), tile.face_bgr, px(8), theme.CARD_KEY),
     )
     for number, (name, spot) in enumerate(
         zip(choices, columns(answers, len(choices), px(10)), strict=True)

@@ -34,7 +34,7 @@ from device.ui.parts import key, key_width
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, Fill, Label, Scene, Symbol
+from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
 from device.ui.words import Words, signed, uncapped
 from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.rules import open_places
@@ -255,7 +255,7 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
         row, column = divmod(most - 1, per_row)
         box = pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
         inner = box.inflate(-px(24), -px(40))
-        more = Symbol(inner, Icon.GRID, theme.PAPER)
+        more = IconMark(inner, Icon.GRID, theme.PAPER)
         scene += (Button(box, stage.open(Sheet.TILES), Style.KEY, px(10), px(1), (more,)),)
     return scene
 
