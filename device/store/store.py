@@ -160,7 +160,7 @@ class Store:
                 loaded = yield from _load(kept)
                 if loaded is not None and kind.codec.turns(loaded.game):
                     summary = yield from kind.codec.summary(loaded)
-                    self._keep_summary(kept.id, summary)
+                    self.keep_summary(kept.id, summary)
 
     def set_counts(self, game_id: int, counts: bool) -> None:
         """Whether a game counts in the statistics."""
@@ -206,7 +206,7 @@ class Store:
             if game.kind == kind.name and game.id != open_id and not game.is_deleted
         ]
 
-    def _keep_summary(self, game_id: int, summary: dict[str, Any]) -> None:
+    def keep_summary(self, game_id: int, summary: dict[str, Any]) -> None:
         """Keeps what the list of games shows of one; it can be made again, so nobody waits."""
         if game_id in self.contents.games:  # it may have been erased meanwhile
             self.write("a summary cannot be kept", ["summary", game_id, summary], waits=False)

@@ -89,7 +89,9 @@ class Evening:
         camera = CameraStatus.WELL
         self.loop = Loop(self.store, self.screen, lots, self.events, (), camera, self.clock)
         new = (companion.Go(Phase.NEW), on.SetPlayers(2), on.SetKept(False), companion.Confirm())
-        for event in (companion.EnterGame("mosaix"), *new):
+        self.events.put(companion.EnterGame("mosaix"))
+        self.loop.turn_over([])
+        for event in new:
             self.events.put(event)
             self.turn_over()
         assert self.model.phase is Phase.LAY
