@@ -16,14 +16,9 @@ from device.core.config import Config, ConfigError, read_config
 from device.core.settings import TARGETS
 from device.store.file import StoreError
 from device.system.memory import share_heaps
-from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.table import TARGET
 
-PLAYERS: dict[str, Chooser | None] = {
-    "human": None,
-    "greedy": play_greedy,
-    "coach": play_coach,
-}
+PLAYERS = ("human", "greedy", "coach")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -170,7 +165,9 @@ def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) 
             end = run_device(store, config, config_file)
         else:
             from device.lab.desktop import run_desktop
+            from engine.sepmosa.players import play_coach, play_greedy
 
+            choosers = {"human": None, "greedy": play_greedy, "coach": play_coach}
             one, two = options.players
-            end = run_desktop(store, config, config_file, (PLAYERS[one], PLAYERS[two]))
+            end = run_desktop(store, config, config_file, (choosers[one], choosers[two]))
     return end is End.RESTART

@@ -8,7 +8,7 @@ from enum import Enum
 from device.core.model import CommonPhase
 from device.games.sepmosa.handlers.outcome import gist
 from device.games.sepmosa.model import Check, Model, Phase, Trouble
-from device.games.sepmosa.ui.screens import checklist, past, teach
+from device.games.sepmosa.ui.screens import checklist, past
 from device.games.sepmosa.ui.screens.ask import ask_screen
 from device.games.sepmosa.ui.screens.help import help_screen
 from device.games.sepmosa.ui.screens.history import correct_screen, history_screen
@@ -29,6 +29,14 @@ from device.ui.view import Screens, Since
 from device.ui.widgets import Scene
 from device.ui.words import Words
 from engine.sepmosa import Player
+
+
+def _teach_screen(stage: Stage) -> Scene:
+    """What teaching needs is loaded when a set is taught."""
+    from device.games.sepmosa.ui.screens.teach import lesson_screen, teach_screen
+
+    return (teach_screen if stage.model.phase is Phase.TEACH else lesson_screen)(stage)
+
 
 BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     CommonPhase.HOME: home_screen,
@@ -51,8 +59,8 @@ BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     CommonPhase.SETTINGS: settings_screen,
     Phase.CAMERA_CHECK: care.camera_screen,
     CommonPhase.BUTTON_CHECK: care.button_screen,
-    Phase.TEACH: teach.teach_screen,
-    Phase.LESSON: teach.lesson_screen,
+    Phase.TEACH: _teach_screen,
+    Phase.LESSON: _teach_screen,
     Phase.HELP: help_screen,
     CommonPhase.ABOUT: about_screen,
     CommonPhase.FAULT: care.fault_screen,
