@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from device import games
 from device.core.config import AT_ONCE, Config, shipped_config
 from device.core.messages import Message, Sentence
 from device.core.settings import DEFAULTS, Settings
@@ -86,7 +87,7 @@ class CommonModel:
     """What all games share. `trail` holds the phases one goes back through, newest last."""
 
     plays: Game = field(kw_only=True)  # the game in hand
-    games: tuple[Game, ...] = field(default=(), kw_only=True)  # all there are
+    games: tuple[Game, ...] = field(default_factory=lambda: games.GAMES, kw_only=True)
     shelved: Mapping[str, CommonModel] = field(default_factory=dict, kw_only=True)  # out of hand
     phase: Enum = CommonPhase.HOME
     trail: tuple[Enum, ...] = ()

@@ -10,7 +10,7 @@ from device.core.effects import Led, LedState, TakeUp
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import rows_for, start, step
 from device.core.settings import Settings
-from device.games import GAMES, MOSAIX
+from device.games import MOSAIX
 from device.games.mosaix import events as on
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.model import Mosaix, Phase
@@ -134,11 +134,11 @@ def some_events(rng, model):
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_happens_every_row_keeps_to_the_phases_it_names(seed):
     rng = Random(seed)
-    model = Mosaix(phase=Phase.MENU, camera=CameraStatus.WELL, games=GAMES)
+    model = Mosaix(phase=Phase.MENU, camera=CameraStatus.WELL)
     seen = set()
     for _ in range(600):
         if model.plays is not MOSAIX:
-            model = Mosaix(phase=Phase.MENU, camera=CameraStatus.WELL, games=GAMES)
+            model = Mosaix(phase=Phase.MENU, camera=CameraStatus.WELL)
         event = some_events(rng, model)
         allowed = {model.phase}.union(*(row.leads_to for row in rows_for(model, event)))
         after, effects = step(model, event)
@@ -177,7 +177,7 @@ def test_a_button_is_lit_when_it_means_something():
 
 
 def test_left_for_home_the_camera_looks_at_the_mosaic_again():
-    home = replace(playing(), phase=CommonPhase.HOME, games=GAMES)
+    home = replace(playing(), phase=CommonPhase.HOME)
     menu, effects = step(home, companion.EnterGame("mosaix"))
     assert (menu.plays, menu.phase, effects[0]) == (MOSAIX, Phase.MENU, TakeUp(MOSAIX))
     after, effects = step(menu, companion.Back())

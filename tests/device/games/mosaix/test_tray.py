@@ -8,7 +8,6 @@ import pytest
 
 from device.core import events as on
 from device.games.mosaix.model import Mosaix, Phase
-from device.games.sepmosa.model import Model
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.desk import KEYS, TrayWindow
 from device.lab.mosaix.tray import new_tray
@@ -144,7 +143,7 @@ def test_a_board_lies_there_when_one_is_to_be_counted():
     shown.see()
     shown.draw(surface, Mosaix(phase=Phase.COUNT), 0.0)
     assert shown.frame is not None
-    shown.follow(Model(mosaix=Mosaix(phase=Phase.LAY)))
+    shown.follow(Mosaix(phase=Phase.LAY))
     assert not shown.is_board
 
 
