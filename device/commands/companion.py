@@ -18,7 +18,7 @@ from device.store.file import StoreError
 from device.system.memory import share_heaps
 from engine.sepmosa.table import TARGET
 
-PLAYERS = ("human", "greedy", "coach")
+PLAYERS = ("human", "random", "greedy", "coach")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,9 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         nargs=2,
         choices=PLAYERS,
-        default=["human", "coach"],
         metavar="KIND",
-        help="at the virtual table: human, greedy or coach",
+        help=f"at the virtual table: {', '.join(PLAYERS)}; else as chosen on the screen",
     )
     parser.add_argument(
         "--kiosk", action="store_true", help="the whole screen, camera and buttons, under systemd"
@@ -165,9 +164,6 @@ def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) 
             end = run_device(store, config, config_file)
         else:
             from device.lab.desktop import run_desktop
-            from engine.sepmosa.players import play_coach, play_greedy
 
-            choosers = {"human": None, "greedy": play_greedy, "coach": play_coach}
-            one, two = options.players
-            end = run_desktop(store, config, config_file, (choosers[one], choosers[two]))
+            end = run_desktop(store, config, config_file, options.players)
     return end is End.RESTART

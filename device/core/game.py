@@ -14,7 +14,8 @@ from engine.history import History
 if TYPE_CHECKING:
     from device.camera.grabber import Grabber
     from device.core.effects import Effect, LedState
-    from device.core.events import Event, ExportKind
+    from device.core.events import Event
+    from device.core.export_kind import ExportKind
     from device.core.model import CommonModel, OpenGame
     from device.core.settings import Settings
     from device.share.seen import Onlooker
@@ -58,6 +59,8 @@ class Flow:
     """Whether an event is of something that is no longer."""
     settled: Callable[[Any, Any, Event, tuple[Effect, ...]], Outcome] = as_it_is
     """What follows from every event: before, after, the event, what it wants done."""
+    spoken: Callable[[Any, Any], str] = lambda _before, _after: ""
+    """What is said aloud of a change; empty where nothing is."""
     live: frozenset[Enum] = frozenset()  # phases whose screens show the camera's picture
 
 

@@ -13,7 +13,7 @@ from enum import Enum
 from device import games
 from device.core import events as on
 from device.core.config import Config
-from device.core.effects import Effect, Led, Sound, TakeUp
+from device.core.effects import Effect, Led, Sound, Speak, TakeUp
 from device.core.game import Outcome, Row, row
 from device.core.handlers import anywhere
 from device.core.model import CameraStatus, CommonModel, CommonPhase, M, OpenGame
@@ -25,6 +25,7 @@ COMMON: Mapping[type, Row] = {  # in every phase of every game
     on.Failed: row(anywhere.failed, CommonPhase.FAULT),
     on.Change: row(anywhere.change),
     on.Exported: row(anywhere.exported),
+    on.Noticed: row(anywhere.noticed),
 }
 AROUND: Mapping[Enum, Mapping[type, Row]] = {  # where whatever is played may lead
     CommonPhase.FAULT: {
@@ -74,7 +75,7 @@ def step(model: M, event: on.Event) -> tuple[M, tuple[Effect, ...]]:
     if after.phase is not model.phase:
         after = replace(after, entered=after.now)
     if after.plays is model.plays:
-        after, effects = flow.settled(model, after, event, effects)
+        after, effects = flow.settled(model, after, event, (*effects, *_said(model, after)))
     return after, (*_audible(after, effects), *_changed_leds(model, after))
 
 
@@ -92,6 +93,13 @@ def leds_of(model: CommonModel) -> tuple[Led, Led]:
     """What both LEDs do."""
     led = model.plays.flow.led
     return Led(0, led(model, 0)), Led(1, led(model, 1))
+
+
+def _said(before: CommonModel, after: CommonModel) -> tuple[Effect, ...]:
+    if not after.settings.has_speech or after is before:
+        return ()
+    text = after.plays.flow.spoken(before, after)
+    return (Speak(text, after.settings.language),) if text else ()
 
 
 def _audible(model: CommonModel, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:

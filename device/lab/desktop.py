@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -16,7 +16,9 @@ from device.core.companion import Lots, OwnEdges
 from device.core.config import Config
 from device.core.game import Edge
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
+from device.core.settings import Opponent
 from device.games import MOSAIX
+from device.games.sepmosa.model import Model
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
@@ -27,9 +29,18 @@ from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
 from device.store.config_file import ConfigFile
 from device.store.store import Store
-from device.system.machine import Eye, Lamps, Voice, around, grabber_for, speaker_for, writers_for
+from device.system.machine import (
+    Eye,
+    Lamps,
+    around,
+    evidence_for,
+    grabber_for,
+    voices_for,
+    writers_for,
+)
 from device.system.memory import Tidier
-from engine.sepmosa.players import Chooser
+from device.system.sounds import hush_alsa
+from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
 from vision.lab.synth.tables import TableTop
@@ -37,6 +48,18 @@ from vision.picture import Image
 
 FRAME = (1280, 960)  # of the virtual camera
 ROOM = 0.94  # of a desktop, beside its bars and the window's own
+CHOOSERS: Mapping[str, Chooser | None] = {
+    "human": None,
+    "random": play_random,
+    "greedy": play_greedy,
+    "coach": play_coach,
+}
+OPPONENTS: Mapping[Opponent, Chooser | None] = {
+    Opponent.PERSON: None,
+    Opponent.EASY: play_random,
+    Opponent.MEDIUM: play_greedy,
+    Opponent.STRONG: play_coach,
+}
 SMOOTH = {
     "SDL_HINT_RENDER_SCALE_QUALITY": "1",  # pygame's: scaled by any factor, not by whole ones alone
     "SDL_RENDER_SCALE_QUALITY": "linear",
@@ -47,8 +70,15 @@ class Desktop:
     """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice."""
 
     def __init__(
-        self, surface: pygame.Surface, window: Window, tray: TrayWindow, racks: RackFile
+        self,
+        surface: pygame.Surface,
+        window: Window,
+        tray: TrayWindow,
+        racks: RackFile,
+        is_chosen: bool = True,
     ) -> None:
+        """`is_chosen` where the opponent is chosen on the screen."""
+        self._is_chosen = is_chosen
         self._surface = surface
         self._racks = racks
         self._touch = TouchScreen(surface, SCREEN)
@@ -86,35 +116,48 @@ class Desktop:
             return
         yield from self.window.tick(now)
         window = self.window
+        if self._is_chosen:
+            window.desk = opposed(window.desk, model)
         window.desk, meant = attend(window.desk, model, now, window.rng)
         self._racks.keep(window.desk, model.game_id)
         yield from meant
+
+
+def opposed(desk: Desk, model: Model) -> Desk:
+    """The desk with the opponent that was chosen on the screen, before it is dealt."""
+    choosers = (None, OPPONENTS[model.settings.opponent])
+    return desk if desk.choosers == choosers else replace(desk, choosers=choosers)
 
 
 def run_desktop(
     store: Store,
     config: Config,
     config_file: ConfigFile,
-    choosers: tuple[Chooser | None, Chooser | None],
+    players: Sequence[str] | None = None,
 ) -> End:
-    """The touchscreen and a virtual table in one window, until it is closed."""
+    """The touchscreen and a virtual table in one window, until it is closed; `players` by name
+    where they are not chosen on the screen."""
+    hush_alsa()
     pygame.init()
     rng = Random()
     home = household(rng.randrange(1000), FRAME, "dish")
     world = new_world(replace(home, top=TableTop(material="wood"), light=Light()))
     racks = RackFile(store.path.with_name(RACKS_NAME))
-    desk = Desk(world, choosers=choosers, known=racks.read())
+    one, two = players or ("human", "human")
+    desk = Desk(world, choosers=(CHOOSERS[one], CHOOSERS[two]), known=racks.read())
     window = Window(desk, shot_of(world, FRAME), rng)
-    screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng), racks)
+    tray = TrayWindow(new_tray(FRAME), rng)
+    screen = Desktop(desktop_surface(), window, tray, racks, players is None)
     events: Events = Events()
     grabber = grabber_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events)
     own, eye = OwnEdges(around(events, config, grabber, rng)), Eye(grabber)
-    edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(speaker_for(config)), Lamps())
-    edges = (*edges, own, *writers_for(store, config))
+    edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
+    kept = evidence_for(store, config, eye.newest)
+    edges = (*edges, own, kept, *writers_for(store, config))
     polls = (grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
-        newest=eye.newest, config=config, config_file=config_file,
+        newest=eye.newest, config=config, config_file=config_file, has_player=players is None,
     )  # fmt: skip
     grabber.start()
     try:

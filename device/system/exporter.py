@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from device import games
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.messages import Message, say
-from device.store.files import write_inside
+from device.store.outbox import Outbox, readable_name
 from device.store.store import Store
 
 ENDINGS = {ExportKind.RECORD: "txt", ExportKind.CSV: "csv", ExportKind.PICTURE: "png"}
@@ -18,10 +17,10 @@ ENDINGS = {ExportKind.RECORD: "txt", ExportKind.CSV: "csv", ExportKind.PICTURE: 
 
 @dataclass(slots=True)
 class Exporter:
-    """The exports' edge: files in one folder, named by the game's number and nothing else."""
+    """The exports' edge: files named by the game, its day and its players."""
 
     store: Store
-    folder: Path
+    outbox: Outbox
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         """Writes the file asked for and says where it is, or what went wrong."""
@@ -33,15 +32,9 @@ class Exporter:
         if kind is None or loaded is None:
             return on.Failed(say(Message.GAME_DAMAGED))
         content = kind.codec.export(loaded, effect.kind, self.store.settings())
+        name = readable_name(kind.title, loaded.begun, loaded.names, effect.game_id)
         try:
-            name = f"game-{effect.game_id:04d}.{ENDINGS[effect.kind]}"
-            path = write_inside(self.folder, name, content)
+            sent = self.outbox.put(f"{name}.{ENDINGS[effect.kind]}", content)
         except OSError as no:
             return on.Failed(say(Message.FAULT_EXPORT, detail=no.strerror or str(no)))
-        return on.Exported(_told(path))
-
-
-def _told(path: Path) -> str:
-    """Where a file is, as people say it: from their own folder on."""
-    whole, home = path.absolute(), Path.home()
-    return f"~/{whole.relative_to(home)}" if whole.is_relative_to(home) else str(whole)
+        return on.Exported(sent.path, sent.on_stick)

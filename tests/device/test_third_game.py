@@ -18,11 +18,13 @@ from device.camera.sources import VirtualCamera
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Lots, OwnEdges
+from device.core.export_kind import ExportKind
 from device.core.game import Around
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import start
 from device.core.settings import Settings
 from device.store.edge import Keeper
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.exporter import Exporter
 from device.ui.controls import Button
@@ -49,7 +51,12 @@ class Table:
         self.events, self.view, self.saved = [], View(), 0
         own = OwnEdges(Around(self.events.append, Random(1), grabber, time.monotonic, 0.01))
         begun = start(Settings(), self.store.open_game(), self.store.names(), camera)
-        edges = (Lots(Random(3)), own, Exporter(self.store, path.parent / "exports"), self)
+        edges = (
+            Lots(Random(3)),
+            own,
+            Exporter(self.store, Outbox(path.parent / "exports", roots=())),
+            self,
+        )
         self.companion = Companion(begun, Keeper(self.store), edges)
         self.take(on.EnterGame("nim"))
 
@@ -158,7 +165,7 @@ def test_past_games_statistics_and_export(tmp_path):
         assert won.startswith("2 games; ")
         assert "Ada" in won
         table.touch(on.ChooseGame(2))
-        table.touch(on.ChooseExport(on.ExportKind.RECORD))
+        table.touch(on.ChooseExport(ExportKind.RECORD))
         (record,) = (tmp_path / "exports").iterdir()
         assert record.read_text() == "Ada – Ben: 1 3 3 2\n"
         table.take(on.Delete(2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.game import Codec, Steps
 from device.core.model import OpenGame
 from device.core.settings import Settings
@@ -47,7 +47,12 @@ def _past_game(game: KeptGame) -> PastGame | None:
     return None
 
 
-def _export(loaded: OpenGame, _kind: ExportKind, _settings: Settings) -> bytes:
+def _export(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:
+    if kind is ExportKind.PICTURE:
+        from device.games.mosaix.ui.poster import poster
+        from device.ui.album import as_png
+
+        return as_png(poster(loaded, loaded.begun, settings))
     from device.games.mosaix.exports import record_of
 
     return record_of(loaded).encode("utf-8", "replace")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from device.games.mosaix.model import Places
 from device.games.mosaix.sheet import Cells
 from engine.mosaix import Board, Cell, Figure, Roll, Symbol
-from engine.mosaix.players import Advice
 from engine.mosaix.values import Place
 
 if TYPE_CHECKING:
+    from engine.mosaix.players import Advice
     from vision.picture import Image
 
 # Touch

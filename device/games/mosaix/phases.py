@@ -23,6 +23,7 @@ from device.games.mosaix.handlers.outcome import Outcome
 from device.games.mosaix.handlers.press import led
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.sheet import unread
+from device.games.mosaix.spoken import spoken
 
 P = Phase
 GAME = (P.LAY, P.ENTER, P.SHOW, P.COUNT, P.OVER)  # where a game may be after it has changed
@@ -196,5 +197,6 @@ FLOW = Flow(
     led=led,
     is_outdated=is_outdated,
     settled=settled,
+    spoken=spoken,
     live=frozenset({P.COUNT}),
 )

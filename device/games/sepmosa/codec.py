@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.game import Codec, Steps, step_by_step
 from device.core.model import OpenGame
 from device.core.settings import Settings

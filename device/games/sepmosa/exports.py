@@ -6,29 +6,27 @@ import csv
 import io
 from collections.abc import Iterator
 
-import pygame
-
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.model import OpenGame
 from device.core.settings import Settings
-from device.games.sepmosa.model import Model, Phase, Replay
-from device.ui.view import View
 from engine.sepmosa import Play, Record, Table, write_record
-
-PICTURE = (1280, 720)
 
 
 def content_of(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:
     """What goes into the file."""
+    begun = loaded.begun
     match kind:
         case ExportKind.RECORD:
             one, two = loaded.names
-            record = Record(loaded.game, {"Player1": one, "Player2": two})
-            return write_record(record).encode("utf-8", "replace")
+            header = {"Date": begun[:10] or "?", "Player1": one, "Player2": two}
+            return write_record(Record(loaded.game, header)).encode("utf-8", "replace")
         case ExportKind.CSV:
             return _table_of_turns(loaded).encode("utf-8", "replace")
         case ExportKind.PICTURE:
-            return _picture(loaded, settings)
+            from device.games.sepmosa.ui.poster import poster
+            from device.ui.album import as_png
+
+            return as_png(poster(loaded, begun, settings))
 
 
 def _table_of_turns(loaded: OpenGame) -> str:
@@ -54,14 +52,3 @@ def _turns(loaded: OpenGame) -> Iterator[list[str | int]]:
 def _plain(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return f"'{name}" if name[:1] in "=+-@\t\r" and name else name
-
-
-def _picture(loaded: OpenGame, settings: Settings) -> bytes:
-    """The end of the game as the screen shows it."""
-    replay = Replay(loaded, len(loaded.game.moves))
-    model = Model(phase=Phase.REPLAY, settings=settings, names=loaded.names, replay=replay)
-    surface = pygame.Surface(PICTURE)
-    View().draw(model, surface, 10.0)
-    out = io.BytesIO()
-    pygame.image.save(surface, out, "game.png")
-    return out.getvalue()

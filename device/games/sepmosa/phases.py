@@ -19,9 +19,11 @@ from device.core.model import CommonPhase, OpenGame
 from device.core.phases import COMMON
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import is_stale
+from device.games.sepmosa.effects import ListEvidence
 from device.games.sepmosa.handlers import (
     amend,
     anywhere,
+    evidence,
     games,
     question,
     shuffles,
@@ -31,6 +33,7 @@ from device.games.sepmosa.handlers import (
 from device.games.sepmosa.handlers.changes import earlier_tables, guided_back, watch_effect
 from device.games.sepmosa.handlers.outcome import Outcome
 from device.games.sepmosa.model import Clock, Model, Phase
+from device.games.sepmosa.spoken import spoken
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
 
@@ -68,6 +71,11 @@ CHOICES = {  # a move chosen by touch during a turn
     own.ChooseTile: row(turn.choose_tile, *BACK, P.CORRECT),
     own.ChooseCell: row(turn.choose_cell),
     own.ChooseMove: row(turn.choose_move, P.ASK_PASS),
+    own.AskCoach: row(turn.ask_coach),
+}
+EVIDENCE = {
+    own.AskEvidence: row(evidence.ask),
+    own.CloseEvidence: row(evidence.close),
 }
 SHUFFLE = {
     own.Seen: row(shuffles.seen),
@@ -132,6 +140,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         own.ChooseCell: row(question.choose_cell, *GAME),
         own.TableIsRight: row(question.table_is_right, *BACK, P.HISTORY, P.CORRECT, P.ASK_ABANDON),
         own.ScreenIsRight: row(question.screen_is_right, P.TURN, P.GUIDE_BACK),
+        **EVIDENCE,
         own.AskPass: row(question.ask_pass, P.TURN, P.ASK_PASS),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
@@ -183,6 +192,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         own.ChooseTile: row(amend.choose_tile),
         own.ChooseCell: row(amend.choose_cell),
         own.ChooseMove: row(amend.choose_move),
+        **EVIDENCE,
         on.Confirm: row(amend.confirm, *BACK),
         on.Press: row(amend.confirm, *BACK),
         on.Back: row(amend.leave, *ORIGINS[P.CORRECT]),
@@ -276,6 +286,8 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.LotFell: row(anywhere.lot_fell),
     on.GameBegun: row(anywhere.game_begun),
     on.GamesListed: row(anywhere.games_listed),
+    own.EvidenceListed: row(evidence.listed),
+    own.EvidenceLoaded: row(evidence.loaded),
     teach.LessonSeen: row(teaching.seen_too_late),
     teach.ProfilesListed: row(teaching.listed),
     teach.ProfileLoaded: row(teaching.loaded),
@@ -306,7 +318,7 @@ def started(model: Model, open_game: OpenGame | None) -> Outcome:
         clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
     )
     model = replace(guided_back(model), phase=CommonPhase.HOME)
-    return model, (watch_effect(model), *profiles)
+    return model, (watch_effect(model), ListEvidence(open_game.id), *profiles)
 
 
 def _is_outdated(model: Model, event: on.Event) -> bool:
@@ -317,8 +329,11 @@ def _is_outdated(model: Model, event: on.Event) -> bool:
 
 
 def _settled(before: Model, after: Model, _: on.Event, effects: tuple[Effect, ...]) -> Outcome:
-    """A press waits on its screen alone."""
-    return (after if after.phase is before.phase else replace(after, awaited=None)), effects
+    """A press waits on its screen alone, and pictures lie over theirs."""
+    if after.phase is before.phase:
+        return after, effects
+    settled = replace(after, awaited=None, evidence=None)
+    return settled, (*effects, *evidence.disputed(before, settled))
 
 
 FLOW = Flow(
@@ -330,5 +345,6 @@ FLOW = Flow(
     led=anywhere.led,
     is_outdated=_is_outdated,
     settled=_settled,
+    spoken=spoken,
     live=frozenset({P.SET_TABLE, P.CAMERA_CHECK, P.LESSON}),
 )

@@ -81,6 +81,7 @@ class MachineFacts:
     touch_trouble: str | None
     buttons_trouble: str | None
     sound_trouble: str | None
+    speech_trouble: str | None
     throttled: int | None  # the firmware's bits; nothing where nobody tells
 
 
@@ -304,6 +305,15 @@ def look_at_hands_and_eyes(facts: MachineFacts) -> Iterator[Finding]:
         yield warning("sound", facts.sound_trouble, "Connect a speaker, or turn sound off")
 
 
+def look_at_speech(facts: MachineFacts) -> Iterator[Finding]:
+    """What says sentences aloud; only where that is wanted is it missed."""
+    if facts.speech_trouble is None:
+        yield fine("speech", "the engine is there; switch it on in Settings")
+    else:
+        remedy = "If you want it to speak: sudo apt install espeak-ng"
+        yield warning("speech", facts.speech_trouble, remedy)
+
+
 def look_at_power(facts: MachineFacts) -> Iterator[Finding]:
     """What the firmware says of voltage and heat."""
     if facts.throttled is None:
@@ -327,6 +337,7 @@ LOOKS: tuple[Callable[[MachineFacts], Iterator[Finding]], ...] = (
     look_at_eyes,
     look_at_camera,
     look_at_hands_and_eyes,
+    look_at_speech,
     look_at_access,
     look_at_disk,
     look_at_power,

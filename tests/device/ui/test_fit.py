@@ -11,8 +11,9 @@ import pytest
 from device.core.messages import Message, Sentence
 from device.core.model import CommonPhase, Notice
 from device.core.settings import Settings
+from device.games import MOSAIX
 from device.games.sepmosa.events import ScreenIsRight
-from device.games.sepmosa.model import Check, Model, Phase, Question
+from device.games.sepmosa.model import Check, Model, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import story_of, turns_of
@@ -88,6 +89,16 @@ def too_long(scene: Scene) -> Iterator[str]:
     for label in labels(scene):
         if not label.is_own and (label.fit.is_cut or label.fit.size < LEAST_TEXT):
             yield f"{label.text!r} does not fit {label.rect.size}"
+
+
+def test_what_does_not_fit_or_overlaps_is_noticed() -> None:
+    box, ink = pygame.Rect(10, 10, 80, 22), (255, 255, 255)
+    short, long = Label(box, "Yes", 15, ink), Label(box, "Certainly, with pleasure", 15, ink)
+    assert not list(too_long((short,)))
+    assert list(too_long((long,)))
+    assert list(overlaps((short, replace(short, text="No"))))
+    below = replace(short, rect=box.move(0, 24), text="No")
+    assert not list(overlaps((short, below)))
 
 
 def overlaps(scene: Scene) -> Iterator[tuple[str, str]]:
@@ -282,7 +293,7 @@ def test_a_notice_covers_no_key_and_no_score(size: Size) -> None:
     for name in NAMES:
         sample = sample_of(name)
         # a fault is all there is to read, and MOSAIX has notices of its own
-        is_apart = sample.model.phase in (CommonPhase.FAULT, Phase.MOSAIX)
+        is_apart = sample.model.plays is MOSAIX or sample.model.phase is CommonPhase.FAULT
         if is_apart or name == "turn-scored" or sample.ui.sheet is not Sheet.NONE:
             continue
         german = replace(sample.model.settings, language=Language.GERMAN, rotation=0)

@@ -19,6 +19,7 @@ from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.boards import BoardView, DraftView
 from device.games.sepmosa.model import Model
 from device.store.edge import Keeper
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.exporter import Exporter
 from device.ui.controls import Button
@@ -48,7 +49,7 @@ class Hand:
         edges = (
             Lots(Random(seed)),
             OwnEdges(Around(rng=Random(seed))),
-            Exporter(store, exports),
+            Exporter(store, Outbox(exports, roots=())),
             self.heard,
         )
         begun = start(Settings(), store.open_game(), store.names(), camera)

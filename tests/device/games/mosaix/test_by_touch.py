@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from device.core import events as companion
+from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.lay import figure_proposed
@@ -426,9 +427,7 @@ def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
     hand.cell(CENTRE).press(companion.Confirm())
     assert hand.phase is Phase.OVER
     assert hand.mosaix.match.scores == (101, 0)
-    hand.press(companion.Go(Phase.REPLAY)).press(
-        companion.ChooseExport(companion.ExportKind.RECORD)
-    )
+    hand.press(companion.Go(Phase.REPLAY)).press(companion.ChooseExport(ExportKind.RECORD))
     (file,) = (tmp_path / "exports").iterdir()
     text = file.read_text(encoding="utf-8")
     assert f"board 1 {WORKED} = 101" in text
@@ -465,7 +464,7 @@ def test_a_past_game_is_replayed_exported_deleted_and_brought_back(hand, tmp_pat
     assert hand.phase is Phase.REPLAY
     hand.press(companion.Slide(0))
     assert hand.mosaix.replay.turn == 0
-    hand.press(companion.ChooseExport(companion.ExportKind.RECORD))
+    hand.press(companion.ChooseExport(ExportKind.RECORD))
     assert hand.notice == "exported"
     (file,) = (tmp_path / "exports").iterdir()
     record = read_record(file.read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ import pytest
 
 from device.core import events as companion
 from device.core.effects import Led, LedState, TakeUp
+from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import rows_for, start, step
 from device.core.settings import Settings
@@ -115,7 +116,7 @@ def some_events(rng, model):
             companion.AskRedo(),
             companion.ChooseGame(player),
             companion.Slide(player),
-            companion.ChooseExport(companion.ExportKind.RECORD),
+            companion.ChooseExport(ExportKind.RECORD),
             companion.Delete(player),
             companion.Restore(),
             on.ThrowSeen(look, FIGURE, LATER),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.core import events as on
+from device.core.export_kind import ExportKind
 from device.ui import theme
 from device.ui.icons import Icon
 from device.ui.layout import Layout
@@ -61,7 +62,7 @@ def _past(stage):
     told = f"{len(games)} games; " + ", ".join(f"{who} {count}" for who, count in wins.items())
     keys = [(f"Game {game.id}", on.ChooseGame(game.id)) for game in games]
     if stage.model.shown is not None:
-        keys.append(("Record", on.ChooseExport(on.ExportKind.RECORD)))
+        keys.append(("Record", on.ChooseExport(ExportKind.RECORD)))
     return told, [*keys, ("Menu", on.Back())]
 
 

@@ -10,6 +10,7 @@ from device.games.sepmosa.handlers.outcome import gist
 from device.games.sepmosa.model import Check, Model, Phase, Trouble
 from device.games.sepmosa.ui.screens import checklist, past
 from device.games.sepmosa.ui.screens.ask import ask_screen
+from device.games.sepmosa.ui.screens.evidence import evidence_sheet
 from device.games.sepmosa.ui.screens.help import help_screen
 from device.games.sepmosa.ui.screens.history import correct_screen, history_screen
 from device.games.sepmosa.ui.screens.new_game import new_game_screen
@@ -83,7 +84,7 @@ _IN_GAME = frozenset(
 
 def scene_for(stage: Stage) -> Scene:
     """The screen of the model's phase, with what lies over it."""
-    return (*BY_PHASE[stage.model.phase](stage), *sheet_over(stage))
+    return (*BY_PHASE[stage.model.phase](stage), *sheet_over(stage), *evidence_sheet(stage))
 
 
 def _scene(model: Model, ui: Ui, page: Page, since: Since) -> Scene:
