@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from importlib import import_module
 
 from device.core.model import CommonPhase
 from device.games.sepmosa.handlers.outcome import gist
 from device.games.sepmosa.model import Check, Model, Phase, Trouble
-from device.games.sepmosa.ui.screens import checklist, past
+from device.games.sepmosa.ui.screens import checklist
 from device.games.sepmosa.ui.screens.ask import ask_screen
 from device.games.sepmosa.ui.screens.evidence import evidence_sheet
-from device.games.sepmosa.ui.screens.help import help_screen
 from device.games.sepmosa.ui.screens.history import correct_screen, history_screen
 from device.games.sepmosa.ui.screens.new_game import new_game_screen
 from device.games.sepmosa.ui.screens.over import over_screen
 from device.games.sepmosa.ui.screens.question import question_screen
 from device.games.sepmosa.ui.screens.sheets import sheet_over
-from device.games.sepmosa.ui.screens.statistics import statistics_screen
 from device.games.sepmosa.ui.screens.turn import turn_screen
 from device.ui.screens import care
-from device.ui.screens.about import about_screen
 from device.ui.screens.home import home_screen
-from device.ui.screens.settings import settings_screen
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.theme import Page
@@ -32,11 +29,14 @@ from device.ui.words import Words
 from engine.sepmosa import Player
 
 
-def _teach_screen(stage: Stage) -> Scene:
-    """What teaching needs is loaded when a set is taught."""
-    from device.games.sepmosa.ui.screens.teach import lesson_screen, teach_screen
+def _later(module: str, name: str) -> Callable[[Stage], Scene]:
+    """A screen that few evenings need: loaded when it is first wanted."""
 
-    return (teach_screen if stage.model.phase is Phase.TEACH else lesson_screen)(stage)
+    def screen(stage: Stage) -> Scene:
+        built: Scene = getattr(import_module(module), name)(stage)
+        return built
+
+    return screen
 
 
 BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
@@ -54,16 +54,16 @@ BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     Phase.HISTORY: history_screen,
     Phase.CORRECT: correct_screen,
     Phase.ASK_ABANDON: ask_screen,
-    Phase.PAST_GAMES: past.past_screen,
-    Phase.REPLAY: past.replay_screen,
-    Phase.STATISTICS: statistics_screen,
-    CommonPhase.SETTINGS: settings_screen,
+    Phase.PAST_GAMES: _later(f"{__name__}.past", "past_screen"),
+    Phase.REPLAY: _later(f"{__name__}.past", "replay_screen"),
+    Phase.STATISTICS: _later(f"{__name__}.statistics", "statistics_screen"),
+    CommonPhase.SETTINGS: _later("device.ui.screens.settings", "settings_screen"),
     Phase.CAMERA_CHECK: care.camera_screen,
     CommonPhase.BUTTON_CHECK: care.button_screen,
-    Phase.TEACH: _teach_screen,
-    Phase.LESSON: _teach_screen,
-    Phase.HELP: help_screen,
-    CommonPhase.ABOUT: about_screen,
+    Phase.TEACH: _later(f"{__name__}.teach", "teach_screen"),
+    Phase.LESSON: _later(f"{__name__}.teach", "lesson_screen"),
+    Phase.HELP: _later(f"{__name__}.help", "help_screen"),
+    CommonPhase.ABOUT: _later("device.ui.screens.about", "about_screen"),
     CommonPhase.FAULT: care.fault_screen,
     CommonPhase.SHUT_DOWN: ask_screen,
 }
