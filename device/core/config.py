@@ -209,6 +209,7 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
     "files": {
         "games": FileName(),
         "exports": FileName(),
+        "keep_evidence": Flag(),
         "keep_misreadings": Flag(),
         "misreadings_pictures": Whole(range(1, 10_001)),
         "misreadings_megabytes": Whole(range(1, 2001)),

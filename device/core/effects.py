@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from device.core.config import Config
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.settings import Settings
 from device.locale import Language
 

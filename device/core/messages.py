@@ -123,6 +123,7 @@ class Message(Enum):
     GAME_DELETED = "game-deleted"
     GAME_RESTORED = "game-restored"
     EXPORTED = "exported"  # path
+    EXPORTED_STICK = "exported-stick"  # path
     GAME_DAMAGED = "game-damaged"  # a past game that cannot be replayed
     NOT_CONFIGURED = "not-configured"  # these values cannot be together
     NAMES_EQUAL = "names-equal"

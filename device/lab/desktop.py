@@ -28,8 +28,9 @@ from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
 from device.store.config_file import ConfigFile
 from device.store.store import Store
-from device.system.machine import Lamps, eye_for, voices_for, writers_for
+from device.system.machine import Lamps, evidence_for, eye_for, voices_for, writers_for
 from device.system.memory import Tidier
+from device.system.sounds import hush_alsa
 from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
@@ -127,6 +128,7 @@ def run_desktop(
 ) -> End:
     """The touchscreen and a virtual table in one window, until it is closed; `players` by name
     where they are not chosen on the screen."""
+    hush_alsa()
     pygame.init()
     rng = Random()
     home = household(rng.randrange(1000), FRAME, "dish")
@@ -140,7 +142,8 @@ def run_desktop(
     events: Events = Events()
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
     edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
-    edges = (*edges, Tutor(eye.watcher), *writers_for(store, config), Coach(events.put))
+    kept = evidence_for(store, config, eye.newest)
+    edges = (*edges, Tutor(eye.watcher), kept, *writers_for(store, config), Coach(events.put))
     polls = (eye.grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,

@@ -27,9 +27,11 @@ from device.games.mosaix.coaching import Coach
 from device.games.mosaix.effects import Look
 from device.games.mosaix.watcher import MosaixWatcher
 from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.evidence import EvidenceFolder
 from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
 from device.store.config_file import ConfigFile
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.brightness import find_backlight
 from device.system.console import open_console
@@ -155,7 +157,8 @@ def run_device(
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:
-        edges = (*edges, eye, Tutor(eye.watcher), *_albums(store, config, eye.newest))
+        edges = (*edges, eye, Tutor(eye.watcher), evidence_for(store, config, eye.newest))
+        edges = (*edges, *_albums(store, config, eye.newest))
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
@@ -178,6 +181,17 @@ def run_device(
         pygame.quit()
 
 
+def evidence_for(
+    store: Store, config: Config, newest: Callable[[], Image | None]
+) -> EvidenceFolder:
+    """Where pictures of disputed turns are kept, those of games that are no more gone."""
+    is_on = config.flag("files", "keep_evidence")
+    folder = EvidenceFolder(store.path.parent / "evidence", newest, is_on)
+    games = store.contents.games.values()
+    folder.keep_only({game.id for game in games if is_on and not game.is_deleted})
+    return folder
+
+
 def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) -> tuple[Edge, ...]:
     """Where pictures of misreadings go, if the owner has asked for them."""
     if not config.flag("files", "keep_misreadings"):
@@ -190,7 +204,7 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
 def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:
     """What writes games and set profiles to files."""
     folder = store.path.parent / config.text("files", "exports")
-    return Exporter(store, folder), ProfileFiles(store, folder)
+    return Exporter(store, Outbox(folder)), ProfileFiles(store, folder)
 
 
 def voices_for(config: Config) -> tuple[Edge, ...]:
@@ -225,7 +239,7 @@ def _buttons(config: Config, events: Events) -> Buttons | None:
     pins = {seat: _pins(config, name) for seat, name in enumerate(("one", "two"))}
     try:
         return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
-    except Exception as error:  # gpiozero raises many kinds where there are no pins
+    except Exception as error:  # noqa: BLE001  gpiozero raises many kinds where there are no pins
         log.warning("no buttons, played by touch: %s", first_line(error))
         return None
 

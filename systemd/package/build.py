@@ -347,7 +347,8 @@ def script_text(name: str) -> str:
     """A maintainer's script, told which units there are and which start by themselves."""
     units = unit_files()
     starting = [unit.name for unit in units if "[Install]" in _read(unit)]
-    text = _read(HERE / name).replace("@UNITS@", " ".join(unit.name for unit in units))
+    whole = [unit.name for unit in units if "@" not in unit.name]  # templates are never named alone
+    text = _read(HERE / name).replace("@UNITS@", " ".join(whole))
     return text.replace("@STARTING@", " ".join(starting))
 
 

@@ -23,9 +23,11 @@ from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
 from device.games.mosaix.spoken import spoken as mosaix_spoken
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import is_stale
+from device.games.sepmosa.effects import ListEvidence
 from device.games.sepmosa.handlers import (
     amend,
     anywhere,
+    evidence,
     games,
     mosaix,
     question,
@@ -77,6 +79,10 @@ CHOICES = {  # a move chosen by touch during a turn
     own.ChooseCell: row(turn.choose_cell),
     own.ChooseMove: row(turn.choose_move, P.ASK_PASS),
     own.AskCoach: row(turn.ask_coach),
+}
+EVIDENCE = {
+    own.AskEvidence: row(evidence.ask),
+    own.CloseEvidence: row(evidence.close),
 }
 SHUFFLE = {
     own.Seen: row(shuffles.seen),
@@ -140,6 +146,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         own.ChooseCell: row(question.choose_cell, *GAME),
         own.TableIsRight: row(question.table_is_right, *BACK, P.HISTORY, P.CORRECT, P.ASK_ABANDON),
         own.ScreenIsRight: row(question.screen_is_right, P.TURN, P.GUIDE_BACK),
+        **EVIDENCE,
         own.AskPass: row(question.ask_pass, P.TURN, P.ASK_PASS),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
@@ -191,6 +198,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         own.ChooseTile: row(amend.choose_tile),
         own.ChooseCell: row(amend.choose_cell),
         own.ChooseMove: row(amend.choose_move),
+        **EVIDENCE,
         on.Confirm: row(amend.confirm, *BACK),
         on.Press: row(amend.confirm, *BACK),
         on.Back: row(amend.leave, *ORIGINS[P.CORRECT]),
@@ -286,6 +294,8 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.LotFell: row(anywhere.lot_fell),
     on.GameBegun: row(anywhere.game_begun),
     on.GamesListed: row(anywhere.games_listed),
+    own.EvidenceListed: row(evidence.listed),
+    own.EvidenceLoaded: row(evidence.loaded),
     teach.LessonSeen: row(teaching.seen_too_late),
     teach.ProfilesListed: row(teaching.listed),
     teach.ProfileLoaded: row(teaching.loaded),
@@ -324,7 +334,8 @@ def start(
         clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
     )
     model = replace(guided_back(model), phase=CommonPhase.HOME)
-    return model, (watch_effect(model), ListGames(), *profiles, *leds_of(model))
+    kept = ListEvidence(open_game.id)
+    return model, (watch_effect(model), ListGames(), kept, *profiles, *leds_of(model))
 
 
 def _is_outdated(model: Model, event: on.Event) -> bool:
@@ -335,9 +346,13 @@ def _is_outdated(model: Model, event: on.Event) -> bool:
 
 
 def _settled(before: Model, after: Model, _: on.Event, effects: tuple[Effect, ...]) -> Outcome:
-    """A press waits on its screen alone; what has changed is said aloud, where that is wanted."""
+    """A press waits on its screen alone, and pictures lie over theirs; what has changed is said
+    aloud, where that is wanted."""
     effects = (*effects, *_said(before, after))
-    return (after if after.phase is before.phase else replace(after, awaited=None)), effects
+    if after.phase is before.phase:
+        return after, effects
+    settled = replace(after, awaited=None, evidence=None)
+    return settled, (*effects, *evidence.disputed(before, settled))
 
 
 def _said(before: Model, after: Model) -> tuple[Effect, ...]:

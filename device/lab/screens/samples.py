@@ -278,7 +278,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "button-check": lambda: Sample(
         replace(playing(phase=CommonPhase.BUTTON_CHECK), pressed=(True, False))
     ),
-    **{f"help-{page + 1}": _help(page) for page in range(7)},
+    **{f"help-{page + 1}": _help(page) for page in range(12)},
     "about": lambda: Sample(replace(playing(), phase=CommonPhase.ABOUT, facts=FACTS)),
     "fault": lambda: Sample(
         replace(playing(phase=CommonPhase.FAULT), fault=say(Message.FAULT_DISK_FULL))

@@ -17,7 +17,8 @@ from device.games.sepmosa.model import Phase
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, rows, segments, text_key
+from device.ui.layout import columns, rows
+from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.device import device_screen
 from device.ui.sheets import language_key
 from device.ui.stage import Stage

@@ -59,6 +59,7 @@ def test_no_text_is_left_over() -> None:
         "ask",
         "new",
         "help",
+        "use",
         "language",
     }
     unused = {

@@ -11,7 +11,8 @@ from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMod
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, segments, text_key
+from device.ui.layout import columns
+from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.sheets import language_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap

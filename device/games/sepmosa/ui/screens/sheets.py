@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Abandon, AskUndo, ChooseExport, ExportKind, Go, SetName
+from device.core.events import Abandon, AskUndo, ChooseExport, Go, SetName
+from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
 from device.games.sepmosa.events import AskCoach, AskPass, ChooseMove, ChooseTile
 from device.games.sepmosa.model import Phase, Trouble
@@ -13,8 +14,9 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
+from device.ui.layout import rows
 from device.ui.marks import TileView
-from device.ui.parts import headline, rows
+from device.ui.parts import headline
 from device.ui.screens.device import text_sheet
 from device.ui.sheets import Entry, keys_sheet, language_sheet
 from device.ui.stage import Stage
