@@ -179,7 +179,8 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
     ]
     if replay.is_past:
         entries.append((Icon.BIN, "key.delete", on.Delete(replay.shown.id)))
-    for at, (icon, text, meant) in zip(columns(keys, len(entries), px(8)), entries, strict=True):
+    keys = keys.inflate(px(14), 0)
+    for at, (icon, text, meant) in zip(columns(keys, len(entries), px(5)), entries, strict=True):
         scene += (key(stage, at, icon, words(text), meant),)
     return scene
 
