@@ -98,7 +98,8 @@ SETTINGS: Mapping[Key, str] = {  # what players set as they play, by its name am
 }
 
 
-AT_ONCE = frozenset({("sound", "volume"), *SETTINGS})  # what holds without a restart
+RECORDING: tuple[Key, ...] = (("files", "keep_evenings"), ("files", "evenings_megabytes"))
+AT_ONCE = frozenset({("sound", "volume"), *RECORDING, *SETTINGS})  # what holds without a restart
 
 
 # What a value may be
@@ -211,6 +212,8 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
         "keep_misreadings": Flag(),
         "misreadings_pictures": Whole(range(1, 10_001)),
         "misreadings_megabytes": Whole(range(1, 2001)),
+        "keep_evenings": Flag(),
+        "evenings_megabytes": Whole(range(20, 20_001)),
     },
 }
 

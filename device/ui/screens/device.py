@@ -150,6 +150,12 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
             _fixed(10, 20, 50, 100, 200, 500, 1000, 2000),
             lambda size: f"{size[0]} MB",
         ),
+        "evenings": Switch(("files", "keep_evenings")),
+        "evenings-megabytes": Steps(
+            (("files", "evenings_megabytes"),),
+            _fixed(50, 100, 200, 500, 1000, 2000, 5000),
+            lambda size: f"{size[0]} MB",
+        ),
     },
 }
 
