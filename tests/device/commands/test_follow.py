@@ -76,9 +76,7 @@ def test_a_turn_is_followed_confirmed_and_taken_back(pictures, moves):
     assert again["status"] == "none"
 
 
-def test_what_cannot_be_used_is_an_error_in_its_line_and_no_more(
-    pictures, moves, tmp_path
-):
+def test_what_cannot_be_used_is_an_error_in_its_line_and_no_more(pictures, moves, tmp_path):
     bad = [
         "not JSON",
         "[]",
