@@ -16,14 +16,9 @@ from device.core.config import Config, ConfigError, read_config
 from device.core.settings import TARGETS
 from device.store.file import StoreError
 from device.system.memory import share_heaps
-from engine.sepmosa.players import Chooser, play_coach, play_greedy
 from engine.sepmosa.table import TARGET
 
-PLAYERS: dict[str, Chooser | None] = {
-    "human": None,
-    "greedy": play_greedy,
-    "coach": play_coach,
-}
+PLAYERS = ("human", "random", "greedy", "coach")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,9 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         nargs=2,
         choices=PLAYERS,
-        default=["human", "coach"],
         metavar="KIND",
-        help="at the virtual table: human, greedy or coach",
+        help=f"at the virtual table: {', '.join(PLAYERS)}; else as chosen on the screen",
     )
     parser.add_argument(
         "--kiosk", action="store_true", help="the whole screen, camera and buttons, under systemd"
@@ -171,6 +165,5 @@ def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) 
         else:
             from device.lab.desktop import run_desktop
 
-            one, two = options.players
-            end = run_desktop(store, config, config_file, (PLAYERS[one], PLAYERS[two]))
+            end = run_desktop(store, config, config_file, options.players)
     return end is End.RESTART

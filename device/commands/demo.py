@@ -37,9 +37,14 @@ PACE = 0.8  # seconds a turn stays on a terminal: long enough to see what was pl
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Who plays, from which seed, and where the record goes."""
-    parser.add_argument("--seed", type=int, help="the same seed gives the same game")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game")
     parser.add_argument(
-        "--players", nargs=2, choices=CHOOSERS, default=["greedy", "greedy"], metavar="KIND"
+        "--players",
+        nargs=2,
+        choices=CHOOSERS,
+        default=["greedy", "greedy"],
+        metavar="KIND",
+        help=f"who plays: {', '.join(CHOOSERS)}",
     )
     parser.add_argument("--record", metavar="FILE", help="write the game record there")
     parser.add_argument(

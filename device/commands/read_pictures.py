@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +31,7 @@ Read = TypeVar("Read", bound=Printed)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The pictures, and where marked copies go."""
-    parser.add_argument("images", nargs="+", metavar="IMAGE")
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="photographs")
     parser.add_argument("--annotate", metavar="DIR", help="write pictures with outlines there")
 
 
@@ -39,11 +40,12 @@ def print_readings(
     read: Callable[[Image], Read],
     annotate: Callable[[Image, Read], Image],
 ) -> int:
-    """Prints one object a picture, in the order given; progress goes to standard error. Raises
+    """Prints one object a picture, in the order given; progress goes to a terminal. Raises
     BadInput after all of them if any could not be read."""
     folder = Path(options.annotate) if options.annotate else None
     unread = 0
-    for path in tqdm(options.images, desc="reading", disable=len(options.images) < MANY):
+    is_short = len(options.images) < MANY or not sys.stderr.isatty()
+    for path in tqdm(options.images, desc="reading", disable=is_short):
         line = read_file(read, path, annotate, folder)
         unread += "error" in line
         print(json.dumps(line, ensure_ascii=False), flush=True)

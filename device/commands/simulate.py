@@ -35,8 +35,10 @@ DISTURBANCES = tuple(dict.fromkeys((*AT_DRAWN, *AT_PHOTOGRAPHED)))
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which game, how many, from which seed, and what is done to them."""
-    parser.add_argument("--game", choices=("sepmosa", "mosaix"), default="sepmosa")
-    parser.add_argument("--games", type=whole_number(1), default=2, metavar="N")
+    parser.add_argument(
+        "--game", choices=("sepmosa", "mosaix"), default="sepmosa", help="which game"
+    )
+    parser.add_argument("--games", type=whole_number(1), default=2, metavar="N", help="how many")
     parser.add_argument(
         "--seed", type=whole_number(0), default=1, metavar="S", help="of the first game"
     )

@@ -36,7 +36,7 @@ unanswered is left out."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The pictures and answers, or what is to be done with the profiles that are kept."""
     parser.description = DESCRIPTION
-    parser.add_argument("images", nargs="*", metavar="IMAGE")
+    parser.add_argument("images", nargs="*", metavar="IMAGE", help="photographs of the set in rows")
     parser.add_argument("--name", default="my tiles", help="of the profile")
     parser.add_argument(
         "--answers",
@@ -49,10 +49,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", metavar="DIR", help="where profiles are kept")
     choices = parser.add_mutually_exclusive_group()
     choices.add_argument("--list", action="store_true", help="the profiles, a JSON object a line")
-    choices.add_argument("--export", nargs=2, metavar=("NAME", "FILE"))
-    choices.add_argument("--import", dest="import_", metavar="FILE")
-    choices.add_argument("--rename", nargs=2, metavar=("NAME", "NEW"))
-    choices.add_argument("--delete", metavar="NAME")
+    choices.add_argument(
+        "--export", nargs=2, metavar=("NAME", "FILE"), help="write a profile to a file"
+    )
+    choices.add_argument(
+        "--import", dest="import_", metavar="FILE", help="keep a profile from a file"
+    )
+    choices.add_argument(
+        "--rename", nargs=2, metavar=("NAME", "NEW"), help="give a profile a new name"
+    )
+    choices.add_argument("--delete", metavar="NAME", help="forget a profile")
 
 
 def run(options: argparse.Namespace) -> int:

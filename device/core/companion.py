@@ -16,7 +16,6 @@ from device.games.sepmosa.handlers.outcome import Outcome
 from device.games.sepmosa.model import Model
 from device.store.edge import Keeper
 from device.store.file import StoreError
-from engine.mosaix.players import roll_dice
 
 
 class Edge(Protocol):
@@ -39,6 +38,8 @@ class Lots:
             case mosaix_effects.DrawLot(players):
                 return mosaix_events.LotFell(self._rng.randrange(players))
             case mosaix_effects.ThrowDice():
+                from engine.mosaix.players import roll_dice  # nobody who rolls real dice needs them
+
                 return mosaix_events.Rolled(roll_dice(self._rng))
         return None
 

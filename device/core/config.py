@@ -90,6 +90,7 @@ SETTINGS: Mapping[Key, str] = {  # what players set as they play, by its name am
     ("screen", "facing"): "facing",
     ("screen", "marks"): "has_marks",
     ("sound", "on"): "has_sound",
+    ("sound", "speech"): "has_speech",
     ("game", "target"): "target",
     ("game", "clock"): "clock",
     ("game", "turn_seconds"): "turn_seconds",
@@ -182,7 +183,7 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
         "marks": Flag(),
         "fullscreen": Flag(),
     },
-    "sound": {"on": Flag(), "volume": Whole(range(101))},
+    "sound": {"on": Flag(), "speech": Flag(), "volume": Whole(range(101))},
     "game": {
         "target": Whole(s.TARGETS),
         "clock": OneOf(tuple(each.value for each in s.ClockMode)),
@@ -209,6 +210,7 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
     "files": {
         "games": FileName(),
         "exports": FileName(),
+        "keep_evidence": Flag(),
         "keep_misreadings": Flag(),
         "misreadings_pictures": Whole(range(1, 10_001)),
         "misreadings_megabytes": Whole(range(1, 2001)),

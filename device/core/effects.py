@@ -7,8 +7,9 @@ from enum import Enum
 from typing import Any
 
 from device.core.config import Config
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.settings import Settings
+from device.locale import Language
 
 
 class SoundName(Enum):
@@ -79,6 +80,14 @@ class Sound:
 
     name: SoundName
     points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """A sentence is to be said aloud."""
+
+    text: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from device.core.config import Key
+from device.core.export_kind import ExportKind
 from device.core.messages import Sentence
 from device.core.model import CameraStatus
 from device.core.settings import Settings
@@ -84,7 +85,7 @@ class AskRedo:
     """The last deed taken back shall be done again."""
 
 
-# Touch: games and settings
+# Touch, about games and settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +137,6 @@ class Slide:
     """The replay's slider stands after so many turns."""
 
     turn: int
-
-
-class ExportKind(Enum):
-    """The form in which a game leaves the device."""
-
-    RECORD = "record"
-    CSV = "csv"
-    PICTURE = "picture"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +202,20 @@ class GameLoaded:
 class Exported:
     """A file was written."""
 
-    path: str
+    path: str  # as people say it
+    on_stick: bool = False  # a USB stick, from whose beginning the path is
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """An edge is broken; the sentence says what and what to do."""
+
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """An edge cannot do what is wanted of it; the game goes on without."""
 
     sentence: Sentence
 

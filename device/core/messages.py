@@ -37,6 +37,7 @@ class Message(Enum):
     LOOKING = "looking"  # the camera has not made up its mind yet
     SAW_NOTHING = "saw-nothing"  # a press has waited in vain
     ASK_PASS_AGAIN = "ask-pass-again"  # noqa: S105  a press too soon after the question
+    COACH_NOTHING = "coach-nothing"  # he is asked, and nothing can be placed
     PASS_NOT_NOW = "pass-not-now"  # noqa: S105  something new lies on the table
     NOT_LEGAL = "not-legal"  # move, detail: what was chosen cannot be played
     NO_EARLIER_TURN = "no-earlier-turn"  # cell: nobody laid a tile there in this round
@@ -122,6 +123,7 @@ class Message(Enum):
     GAME_DELETED = "game-deleted"
     GAME_RESTORED = "game-restored"
     EXPORTED = "exported"  # path
+    EXPORTED_STICK = "exported-stick"  # path
     GAME_DAMAGED = "game-damaged"  # a past game that cannot be replayed
     NOT_CONFIGURED = "not-configured"  # these values cannot be together
     NAMES_EQUAL = "names-equal"
@@ -134,6 +136,8 @@ class Message(Enum):
     CAMERA_BACK = "camera-back"
     CAMERA_LAMP = "camera-lamp"
     CAMERA_ADJUSTED = "camera-adjusted"  # to another light, by itself
+
+    NO_SPEECH = "no-speech"  # the engine is not installed
 
     # teaching
     LESSON_NO_CAMERA = "lesson-no-camera"

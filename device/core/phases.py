@@ -20,6 +20,7 @@ COMMON: Mapping[type, Row] = {  # in every phase of every game
     on.Failed: row(anywhere.failed, CommonPhase.FAULT),
     on.Change: row(anywhere.change),
     on.Exported: row(anywhere.exported),
+    on.Noticed: row(anywhere.noticed),
 }
 
 

@@ -33,6 +33,15 @@ class ClockMode(Enum):
     PLAYER = "player"
 
 
+class Opponent(Enum):
+    """Who plays the second player, where the companion can."""
+
+    PERSON = "person"
+    EASY = "easy"
+    MEDIUM = "medium"
+    STRONG = "strong"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything players can set; raises ValueError where a value is out of bounds."""
@@ -40,12 +49,14 @@ class Settings:
     language: Language = Language.ENGLISH
     brightness: int = 100  # per cent
     has_sound: bool = True
+    has_speech: bool = False  # what was played is said aloud
     rotation: int = 0  # degrees clockwise
     facing: Facing = Facing.FIXED
     has_marks: bool = True  # on tiles, for those who do not see all colours
     clock: ClockMode = ClockMode.OFF
     turn_seconds: int = 60
     player_seconds: int = 1800
+    opponent: Opponent = Opponent.STRONG
     target: int = 77  # points to win where a game has no other end
     allows_identical: bool = False  # house rule: S8 does not hold
     profile: str = ""  # of the set of tiles that was taught, if one is used

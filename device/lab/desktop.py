@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -14,6 +14,7 @@ from device.core import events as on
 from device.core.companion import Edge, Lots
 from device.core.config import Config
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
+from device.core.settings import Opponent
 from device.games.mosaix.coaching import Coach
 from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.tutor import Tutor
@@ -27,9 +28,10 @@ from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
 from device.store.config_file import ConfigFile
 from device.store.store import Store
-from device.system.machine import Lamps, Voice, eye_for, speaker_for, writers_for
+from device.system.machine import Lamps, evidence_for, eye_for, voices_for, writers_for
 from device.system.memory import Tidier
-from engine.sepmosa.players import Chooser
+from device.system.sounds import hush_alsa
+from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
 from vision.lab.synth.tables import TableTop
@@ -37,6 +39,18 @@ from vision.picture import Image
 
 FRAME = (1280, 960)  # of the virtual camera
 ROOM = 0.94  # of a desktop, beside its bars and the window's own
+CHOOSERS: Mapping[str, Chooser | None] = {
+    "human": None,
+    "random": play_random,
+    "greedy": play_greedy,
+    "coach": play_coach,
+}
+OPPONENTS: Mapping[Opponent, Chooser | None] = {
+    Opponent.PERSON: None,
+    Opponent.EASY: play_random,
+    Opponent.MEDIUM: play_greedy,
+    Opponent.STRONG: play_coach,
+}
 SMOOTH = {
     "SDL_HINT_RENDER_SCALE_QUALITY": "1",  # pygame's: scaled by any factor, not by whole ones alone
     "SDL_RENDER_SCALE_QUALITY": "linear",
@@ -47,8 +61,15 @@ class Desktop:
     """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice."""
 
     def __init__(
-        self, surface: pygame.Surface, window: Window, tray: TrayWindow, racks: RackFile
+        self,
+        surface: pygame.Surface,
+        window: Window,
+        tray: TrayWindow,
+        racks: RackFile,
+        is_chosen: bool = True,
     ) -> None:
+        """`is_chosen` where the opponent is chosen on the screen."""
+        self._is_chosen = is_chosen
         self._surface = surface
         self._racks = racks
         self._touch = TouchScreen(surface, SCREEN)
@@ -86,34 +107,47 @@ class Desktop:
             return
         yield from self.window.tick(now)
         window = self.window
+        if self._is_chosen:
+            window.desk = opposed(window.desk, model)
         window.desk, meant = attend(window.desk, model, now, window.rng)
         self._racks.keep(window.desk, model.game_id)
         yield from meant
+
+
+def opposed(desk: Desk, model: Model) -> Desk:
+    """The desk with the opponent that was chosen on the screen, before it is dealt."""
+    choosers = (None, OPPONENTS[model.settings.opponent])
+    return desk if desk.choosers == choosers else replace(desk, choosers=choosers)
 
 
 def run_desktop(
     store: Store,
     config: Config,
     config_file: ConfigFile,
-    choosers: tuple[Chooser | None, Chooser | None],
+    players: Sequence[str] | None = None,
 ) -> End:
-    """The touchscreen and a virtual table in one window, until it is closed."""
+    """The touchscreen and a virtual table in one window, until it is closed; `players` by name
+    where they are not chosen on the screen."""
+    hush_alsa()
     pygame.init()
     rng = Random()
     home = household(rng.randrange(1000), FRAME, "dish")
     world = new_world(replace(home, top=TableTop(material="wood"), light=Light()))
     racks = RackFile(store.path.with_name(RACKS_NAME))
-    desk = Desk(world, choosers=choosers, known=racks.read())
+    one, two = players or ("human", "human")
+    desk = Desk(world, choosers=(CHOOSERS[one], CHOOSERS[two]), known=racks.read())
     window = Window(desk, shot_of(world, FRAME), rng)
-    screen = Desktop(desktop_surface(), window, TrayWindow(new_tray(FRAME), rng), racks)
+    tray = TrayWindow(new_tray(FRAME), rng)
+    screen = Desktop(desktop_surface(), window, tray, racks, players is None)
     events: Events = Events()
     eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
-    edges: tuple[Edge, ...] = (Lots(rng), eye, Voice(speaker_for(config)), Lamps())
-    edges = (*edges, Tutor(eye.watcher), *writers_for(store, config), Coach(events.put))
+    edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
+    kept = evidence_for(store, config, eye.newest)
+    edges = (*edges, Tutor(eye.watcher), kept, *writers_for(store, config), Coach(events.put))
     polls = (eye.grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
-        newest=eye.newest, config=config, config_file=config_file,
+        newest=eye.newest, config=config, config_file=config_file, has_player=players is None,
     )  # fmt: skip
     eye.start()
     try:

@@ -14,7 +14,7 @@ from device.core.handlers.outcome import NOTICE_SECONDS
 from device.core.model import CameraStatus, CommonPhase
 from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Phase
-from device.games.sepmosa.ui.screens.help import PAGES
+from device.games.sepmosa.ui.screens.help import PAGES, USE
 from device.lab.virtual.world import play
 from device.ui.state import Sheet, Ui
 from engine.sepmosa import KINDS, Place, Player, Reason, Table, check, legal_moves
@@ -42,7 +42,7 @@ def look_around(at: Rehearsal, table: Table) -> None:
     at.take(on.Back())
     visit(at, on.AskUndo())
     visit(at, on.Abandon())
-    for page in range(len(PAGES)):
+    for page in range(len(PAGES) + len(USE)):
         visit(at, on.Go(Phase.HELP), f"help-{page + 1}", Ui(tab=page))
     at.take(on.Go(CommonPhase.SETTINGS))
     at.keep("settings")

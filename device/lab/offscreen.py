@@ -21,7 +21,7 @@ from device.camera.crops import crop_of
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Lots
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
@@ -34,6 +34,7 @@ from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
 from device.store.edge import Keeper
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.ui.album import Album
 from device.ui.state import Sheet, Ui
@@ -112,7 +113,7 @@ class Rehearsal:
         self._album = Album(out / "screens", SCREEN)
         self._detours = list(DETOURS)
         begun = start(Settings(has_sound=False, target=target), camera=CameraStatus.WELL)
-        edges = (Lots(self.rng), self._watching, Exporter(self._store, out))
+        edges = (Lots(self.rng), self._watching, Exporter(self._store, Outbox(out, roots=())))
         self._companion = Companion(begun, Keeper(self._store), edges)
         self.seen = self.asked = 0
 

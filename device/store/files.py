@@ -69,7 +69,8 @@ def _written(folder: Path, content: bytes) -> Path:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
-            os.fchmod(handle, 0o644)
+            with suppress(PermissionError):  # sticks have no modes
+                os.fchmod(handle, 0o644)
             os.fsync(handle)
     except BaseException:
         with suppress(OSError):

@@ -24,6 +24,7 @@ class Facts:
     tiles: int = 0  # bytes of the networks that read tiles
     dice: int = 0  # of those that read MOSAIX's dice and boards
     games: str = "–"  # the file
+    has_player: bool = False  # the companion can play itself, at a table that it can reach
 
 
 NO_FACTS = Facts()

@@ -28,15 +28,18 @@ from device.games.mosaix.coaching import Coach
 from device.games.mosaix.effects import Look
 from device.games.mosaix.watcher import MosaixWatcher
 from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.evidence import EvidenceFolder
 from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
 from device.store.config_file import ConfigFile
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.brightness import find_backlight
 from device.system.console import open_console
 from device.system.display import WITHOUT_DESKTOP, open_display
 from device.system.memory import Tidier
 from device.system.sounds import Speaker, hush_alsa
+from device.system.speech import Speech, find_engine
 from device.system.watchdog import Watchdog
 from vision.judge.look import open_eyes
 from vision.mosaix import MosaixEyes
@@ -146,7 +149,7 @@ def run_device(
     buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
     if not is_safe:
-        edges = (*edges, Voice(speaker_for(config)))  # a driver may hang
+        edges = (*edges, *voices_for(config))  # a driver may hang
     edges = (*edges, *writers_for(store, config), Coach(events.put))
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
@@ -155,7 +158,8 @@ def run_device(
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:
-        edges = (*edges, eye, Tutor(eye.watcher), *_albums(store, config, eye.newest))
+        edges = (*edges, eye, Tutor(eye.watcher), evidence_for(store, config, eye.newest))
+        edges = (*edges, *_albums(store, config, eye.newest))
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
     newest = eye.newest if eye else lambda: None
@@ -178,6 +182,17 @@ def run_device(
         pygame.quit()
 
 
+def evidence_for(
+    store: Store, config: Config, newest: Callable[[], Image | None]
+) -> EvidenceFolder:
+    """Where pictures of disputed turns are kept, those of games that are no more gone."""
+    is_on = config.flag("files", "keep_evidence")
+    folder = EvidenceFolder(store.path.parent / "evidence", newest, is_on)
+    games = store.contents.games.values()
+    folder.keep_only({game.id for game in games if is_on and not game.is_deleted})
+    return folder
+
+
 def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) -> tuple[Edge, ...]:
     """Where pictures of evenings and of misreadings go, if the owner has asked for them."""
     exports = store.path.parent / config.text("files", "exports")
@@ -195,7 +210,13 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
 def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:
     """What writes games and set profiles to files."""
     folder = store.path.parent / config.text("files", "exports")
-    return Exporter(store, folder), ProfileFiles(store, folder)
+    return Exporter(store, Outbox(folder)), ProfileFiles(store, folder)
+
+
+def voices_for(config: Config) -> tuple[Edge, ...]:
+    """What is heard: sounds, and speech where there is an engine."""
+    speaker = speaker_for(config)
+    return Voice(speaker), Speech(speaker.speak, find_engine())
 
 
 def speaker_for(config: Config) -> Speaker:
@@ -224,7 +245,7 @@ def _buttons(config: Config, events: Events) -> Buttons | None:
     pins = {seat: _pins(config, name) for seat, name in enumerate(("one", "two"))}
     try:
         return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
-    except Exception as error:  # gpiozero raises many kinds where there are no pins
+    except Exception as error:  # noqa: BLE001  gpiozero raises many kinds where there are no pins
         log.warning("no buttons, played by touch: %s", first_line(error))
         return None
 

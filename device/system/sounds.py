@@ -102,6 +102,7 @@ class Speaker:
         self.is_silent = False
         self.trouble: str | None = None  # why it is silent, for the log and the doctor
         self._tried = 0.0
+        self._speech: Any = None  # what is being said
         self._open()
 
     def play(self, sound: Sound) -> None:
@@ -119,12 +120,22 @@ class Speaker:
         made.set_volume(self.volume)
         made.play()
 
+    def speak(self, samples: Samples) -> None:
+        """Starts speech and returns at once; what was said before is heard no more."""
+        if self.is_silent or self.trouble is not None:
+            return
+        if self._speech is not None:
+            self._speech.stop()
+        self._speech = self._mixer.Sound(buffer=samples.tobytes())
+        self._speech.set_volume(self.volume)
+        self._speech.play()
+
     def _open(self) -> None:
         self._tried = self._clock()
         try:
             self._mixer.init(frequency=RATE, size=-16, channels=2, buffer=BUFFER)
             self.trouble = None
-        except Exception as error:  # pygame.error, whose module need not be there
+        except Exception as error:  # noqa: BLE001  pygame.error, whose module need not be there
             self.trouble = str(error) or type(error).__name__
 
     def close(self) -> None:

@@ -10,8 +10,8 @@ import pygame
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
-from device.ui.parts import columns, text_key
+from device.ui.layout import Layout, columns
+from device.ui.parts import text_key
 from device.ui.state import Tap, Ui
 from device.ui.theme import LEAST_TARGET, Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene, Veil

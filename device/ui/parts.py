@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +12,8 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout
+from device.ui.layout import columns as columns
+from device.ui.layout import rows as rows
 from device.ui.state import Tap
 from device.ui.text import width_of
 from device.ui.theme import Rgb, Weight
@@ -171,21 +172,3 @@ def segments(
             zip(columns(rect, len(choices), gap), choices, strict=True)
         )
     )
-
-
-def columns(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """A box cut into equal columns."""
-    edges = [rect.x + round((rect.width + gap) * at / count) for at in range(count + 1)]
-    return [
-        pygame.Rect(left, rect.y, right - gap - left, rect.height)
-        for left, right in itertools.pairwise(edges)
-    ]
-
-
-def rows(rect: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """A box cut into equal rows."""
-    edges = [rect.y + round((rect.height + gap) * at / count) for at in range(count + 1)]
-    return [
-        pygame.Rect(rect.x, top, rect.width, bottom - gap - top)
-        for top, bottom in itertools.pairwise(edges)
-    ]

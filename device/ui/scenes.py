@@ -9,6 +9,7 @@ from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.screens import checklist, past, teach
 from device.games.sepmosa.ui.screens.ask import ask_screen
+from device.games.sepmosa.ui.screens.evidence import evidence_sheet
 from device.games.sepmosa.ui.screens.help import help_screen
 from device.games.sepmosa.ui.screens.history import correct_screen, history_screen
 from device.games.sepmosa.ui.screens.new_game import new_game_screen
@@ -56,4 +57,4 @@ SCREENS: Mapping[Enum, Callable[[Stage], Scene]] = {
 
 def scene_for(stage: Stage) -> Scene:
     """The screen of the model's phase, with what lies over it."""
-    return (*SCREENS[stage.model.phase](stage), *sheet_over(stage))
+    return (*SCREENS[stage.model.phase](stage), *sheet_over(stage), *evidence_sheet(stage))

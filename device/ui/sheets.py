@@ -13,8 +13,8 @@ from device.locale import Language, catalogue
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
-from device.ui.parts import columns, rows, text_key
+from device.ui.layout import Layout, columns, rows
+from device.ui.parts import text_key
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import Weight
 from device.ui.widgets import Box, Label, Scene, Veil

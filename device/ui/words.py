@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -13,6 +14,7 @@ from engine.sepmosa.mosaic import EMPTY, Mosaic
 from engine.sepmosa.values import JOKER_CELL, Colour, Joker, Pass, Place, Remove, RemoveThree, Shift
 
 TOPIC = "sepmosa"
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d).*)?", re.ASCII)
 SENTENCES = "sentence"
 _COLOURS = {
     Colour.BLACK: "black",
@@ -37,6 +39,20 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
+def day(language: Language, begun: str) -> str:
+    """An ISO 8601 day and time as people write them in a language: 15 Nov 2026, 20:14."""
+    found = _DAY.fullmatch(begun)
+    if found is None:
+        return begun or "?"
+    texts = catalogue(language)["date"]
+    year, month, own, time = found.groups()
+    months = texts["months"].split()
+    if not 1 <= int(month) <= len(months):
+        return begun
+    written = texts["day"].format(day=int(own), month=months[int(month) - 1], year=year)
+    return f"{written}, {time}" if time else written
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """Texts in one language, for two players with names."""
@@ -57,6 +73,10 @@ class Words:
     def count(self, what: str, count: int) -> str:
         """So many of something, such as `3 points`."""
         return self(f"count.{what}" if count == 1 else f"count.{what}s", count=count)
+
+    def day(self, begun: str) -> str:
+        """A day and time as people write them: 15. Nov. 2026, 20:14; a question mark for none."""
+        return day(self.language, begun)
 
     def player(self, player: int) -> str:
         """The player's name, or `Player 1`."""

@@ -8,6 +8,8 @@ import cv2
 import pytest
 
 from device.core.config import GPIO, Config, read_config
+from device.lab.pictures import TURNS, moment, pictures
+from device.lab.screens.sample_games import MOVES
 from tests.device.ui.references import FEW, coarse, difference
 from tests.docs.evening import screens
 from tests.docs.mounting import (
@@ -25,6 +27,8 @@ from tests.docs.mounting import (
     tile_px,
     uses,
 )
+from vision.judge.look import open_eyes
+from vision.judge.proposal import Status
 
 ROOT = DOCS.parent
 
@@ -158,3 +162,22 @@ def test_its_screens_are_those_of_the_product():
     for path, screen in screens().items():
         kept = cv2.imread(str(path))
         assert difference(coarse(kept), coarse(screen)) <= FEW, path.name
+
+
+# The README
+
+
+def test_the_readmes_pictures_are_those_of_the_product():
+    """If not: python -m device.lab.pictures docs/pictures"""
+    drawn = pictures(open_eyes())
+    kept = {path.name: cv2.imread(str(path)) for path in (DOCS / "pictures").iterdir()}
+    assert {name: each.shape for name, each in kept.items()} == {
+        name: each.shape for name, each in drawn.items()
+    }
+    assert difference(coarse(kept["screen.png"]), coarse(drawn["screen.png"])) <= FEW
+
+
+def test_the_readme_shows_a_move_that_was_read():
+    seen = moment(open_eyes())
+    assert seen.model.proposal.status is Status.MOVE
+    assert str(seen.model.proposal.move) == MOVES.split()[TURNS]

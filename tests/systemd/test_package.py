@@ -155,7 +155,7 @@ def test_what_dpkg_is_told(pack, tmp_path):
     assert "Version: 7.1+trixie\nArchitecture: arm64\n" in told
     assert "python3 (>= 3.13~), python3 (<< 3.14~), python3-numpy" in told
     assert "libasound2t64 | libasound2" in told
-    assert "Recommends: python3-picamera2, python3-lgpio\n" in told
+    assert "Recommends: python3-picamera2, python3-lgpio, espeak-ng\n" in told
     inside = shown(package, "--contents")
     assert "./usr/bin/sepmosa -> ../lib/sepmosa/bin/sepmosa" in inside
     assert "./usr/lib/sepmosa/bin/python -> /usr/bin/python3.13" in inside
@@ -203,7 +203,9 @@ def test_libraries_are_named_as_their_licences_are():
 def test_every_unit_is_packaged_and_those_that_ask_for_it_start():
     units = [unit.name for unit in build.unit_files()]
     assert "sepmosa.service" in units
-    assert f'UNITS="{" ".join(units)}"' in build.script_text("prerm")
+    assert "sepmosa-stick@.service" in units
+    whole = [unit for unit in units if "@" not in unit]
+    assert f'UNITS="{" ".join(whole)}"' in build.script_text("prerm")
     started = re.search(r'STARTING="(.*)"', build.script_text("postinst"))[1].split()
     assert "sepmosa.service" in started
     for name in started:
@@ -231,7 +233,8 @@ def test_every_package_is_named_once():
     names = [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
     assert len(names) == len(set(names))
     assert all(re.fullmatch(r"[a-z0-9.+-]+(\|[a-z0-9.+-]+)*\??", name) for name in names)
-    assert {name for name in names if "?" in name} == {"python3-picamera2?", "python3-lgpio?"}
+    wanted = {"python3-picamera2?", "python3-lgpio?", "espeak-ng?"}
+    assert {name for name in names if "?" in name} == wanted
 
 
 # make install

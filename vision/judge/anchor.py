@@ -53,8 +53,9 @@ def _with_neighbours(placed: list[Reading]) -> list[Reading]:
 
 
 def _is_near(tile: SeenTile) -> bool:
-    """Whether a tile with a number lies on a cell next to the joker's, or next but one."""
-    if tile.tile in (None, JOKER) or tile.cell is None:
+    """Whether a tile with a number, read for sure or not, lies on a cell next to the joker's, or
+    next but one."""
+    if tile.cell is None or _joker_share(tile) >= ALONE:
         return False
     down, right = tile.cell.row - JOKER_CELL.row, tile.cell.column - JOKER_CELL.column
     return abs(down) + abs(right) <= 2

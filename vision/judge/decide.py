@@ -64,7 +64,7 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
     covered = Proposal(Status.BLOCKED, None, None, Blocked.COVERED, candidates, differences)
     if sure and _hidden_matters(table, best, evidence):
         return covered
-    if evidence.has_hand and not (sure and best.kind in (Kind.MOVE, Kind.NONE)):
+    if evidence.has_hand and not (sure and _is_whole(table, best)):
         return covered  # somebody is at work: what was done so far need not be all
     if evidence.second_joker is not None and (sure or best.kind is Kind.NONE):
         shown = (*differences, Difference(evidence.second_joker, None, Joker.JOKER))
@@ -235,6 +235,12 @@ def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool
     if changes_of(table.mosaic, best.move).cells.keys() & evidence.covered:
         return True
     return isinstance(best.move, Place) and _may_have_come_from(table, best.move, evidence.covered)
+
+
+def _is_whole(table: Table, best: Explanation) -> bool:
+    """Whether it can be judged while somebody is at work. A bare table cannot: the joker in sight
+    may be the other one, and the first tile under the hand."""
+    return best.kind is Kind.MOVE or (best.kind is Kind.NONE and bool(table.mosaic))
 
 
 def _may_have_come_from(table: Table, laid: Place, covered: Collection[Cell]) -> bool:

@@ -22,6 +22,7 @@ from device.core.events import (
     Exported,
     Failed,
     Go,
+    Noticed,
     Press,
     Tick,
 )
@@ -106,4 +107,10 @@ def restart(model: M, _: Confirm) -> Outcome[M]:
 
 def exported(model: M, event: Exported) -> Outcome[M]:
     """A file was written; where it is can be copied down."""
-    return stay(show(model, say(Message.EXPORTED, path=event.path), PATH_SECONDS))
+    message = Message.EXPORTED_STICK if event.on_stick else Message.EXPORTED
+    return stay(show(model, say(message, path=event.path), PATH_SECONDS))
+
+
+def noticed(model: M, event: Noticed) -> Outcome[M]:
+    """An edge has said what it cannot do."""
+    return stay(show(model, event.sentence))

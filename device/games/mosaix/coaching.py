@@ -9,11 +9,12 @@ from device.core.effects import Effect
 from device.games.mosaix.effects import AskAdvice
 from device.games.mosaix.events import Advised
 from engine.mosaix import Figure
-from engine.mosaix.players import advise, advise_entry
 
 
 def advice_on(asked: AskAdvice) -> Advised:
     """What the coach says: a figure with its entry for a roll, an entry for a figure."""
+    from engine.mosaix.players import advise, advise_entry  # only where he is asked
+
     board, what = asked.board, asked.asked
     advice = advise_entry(board, what) if isinstance(what, Figure) else advise(board, what)
     return Advised(board, what, advice)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from device.core.export_kind import ExportKind
 from engine.mosaix import Board, Figure, Roll
 from engine.mosaix.notation import AnyLogEntry
 
@@ -85,10 +86,11 @@ class RestoreGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportRecord:
-    """A game's record is to be written to a file."""
+class ExportMosaix:
+    """A game is to be written to a file; the answer is `Exported` or `Failed`."""
 
     game_id: int
+    kind: ExportKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,3 @@ class Look:
     look: int
     target: Target
     since: float  # monotonic seconds; older pictures no longer count
-
-
-StoreEffect = Begin | Save | Close | ListGames | LoadGame | DeleteGame | RestoreGame | Fetch
-MosaixEffect = StoreEffect | DrawLot | ThrowDice | AskAdvice | ExportRecord | Look

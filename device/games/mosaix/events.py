@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from device.core.export_kind import ExportKind
 from device.games.mosaix.match import OpenGame, PastGame
 from device.games.mosaix.model import Phase, Places
 from device.games.mosaix.sheet import Cells
 from engine.mosaix import Board, Cell, Figure, Roll, Symbol
-from engine.mosaix.players import Advice
 from engine.mosaix.values import Place
 
 if TYPE_CHECKING:
+    from engine.mosaix.players import Advice
     from vision.picture import Image
 
 # Touch
@@ -160,7 +161,9 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class ChooseExport:
-    """The record of the game in view shall be written to a file."""
+    """The game in view shall be written to a file."""
+
+    kind: ExportKind = ExportKind.RECORD
 
 
 @dataclass(frozen=True, slots=True)

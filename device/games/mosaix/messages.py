@@ -50,6 +50,7 @@ class Message(Enum):
     NOTHING_TO_UNDO = "nothing-to-undo"
     NAMES_EQUAL = "names-equal"
     EXPORTED = "exported"  # path
+    EXPORTED_STICK = "exported-stick"  # path
     GAME_DELETED = "game-deleted"
     GAME_RESTORED = "game-restored"
     GAME_DAMAGED = "game-damaged"

@@ -26,3 +26,27 @@ class Misread:
     game: Game[Table]  # before the turn; where an earlier one was corrected, as it is now
     read: Proposal  # what the camera said
     was: Move
+
+
+@dataclass(frozen=True, slots=True)
+class KeepEvidence:
+    """A turn is disputed: pictures of the table before it and now are kept for the game; the
+    answer is `EvidenceListed`."""
+
+    game_id: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListEvidence:
+    """Of which turns there are pictures is wanted; the answer is `EvidenceListed`."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadEvidence:
+    """The pictures of a disputed turn are wanted; the answer is `EvidenceLoaded`."""
+
+    game_id: int
+    turn: int

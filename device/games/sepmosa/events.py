@@ -9,6 +9,7 @@ from engine.sepmosa import Cell, Move, Tile
 from vision.judge.proposal import Proposal
 
 if TYPE_CHECKING:
+    from device.games.sepmosa.model import Evidence
     from vision.picture import Image
 
 
@@ -66,6 +67,11 @@ class ChooseCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class AskCoach:
+    """The coach is asked: where the tile that was chosen goes best, else what scores most."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskPass:
     """The player whose turn it is wants to pass."""
 
@@ -75,3 +81,30 @@ class ChooseTurn:
     """A turn of the history was chosen, to be corrected."""
 
     turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskEvidence:
+    """The pictures of a disputed turn shall be shown."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseEvidence:
+    """They were looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceListed:
+    """Of these turns of a game there are pictures."""
+
+    game_id: int
+    turns: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLoaded:
+    """Those of one turn, as far as there are any."""
+
+    evidence: Evidence

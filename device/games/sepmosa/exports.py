@@ -6,77 +6,82 @@ import csv
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pygame
 
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.messages import Message, say
 from device.core.settings import Settings
-from device.games.mosaix.effects import ExportRecord
+from device.games.mosaix.effects import ExportMosaix
 from device.games.mosaix.exports import record_of as mosaix_record
 from device.games.mosaix.shelf import Shelf
-from device.games.sepmosa.model import Model, OpenGame, Phase, Replay
-from device.store.files import write_inside
+from device.games.sepmosa.model import OpenGame
+from device.store.contents import MOSAIX, SEPMOSA
+from device.store.outbox import Outbox, readable_name
 from device.store.store import Store
-from device.ui.view import View
 from engine.sepmosa import Play, Record, Table, write_record
 
-PICTURE = (1280, 720)
 ENDINGS = {ExportKind.RECORD: "txt", ExportKind.CSV: "csv", ExportKind.PICTURE: "png"}
 
 
 @dataclass(slots=True)
 class Exporter:
-    """The exports' edge: files in one folder, named by the game's number and nothing else."""
+    """The exports' edge: files named by the game, its day and its players."""
 
     store: Store
-    folder: Path
+    outbox: Outbox
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         """Writes the file asked for and says where it is, or what went wrong."""
         match effect:
             case wanted.Export(game_id, kind):
-                loaded = self.store.load(game_id)
-                if loaded is None:
-                    return on.Failed(say(Message.GAME_DAMAGED))
-                content = content_of(loaded, kind, self.store.settings())
-                return self._write(game_id, ENDINGS[kind], content)
-            case ExportRecord(game_id):
-                game = Shelf(self.store).load(game_id)
-                if game is None:
-                    return on.Failed(say(Message.GAME_DAMAGED))
-                record = mosaix_record(game).encode("utf-8", "replace")
-                return self._write(game_id, ENDINGS[ExportKind.RECORD], record)
+                return self._export(SEPMOSA, game_id, kind)
+            case ExportMosaix(game_id, kind):
+                return self._export(MOSAIX, game_id, kind)
         return None
 
-    def _write(self, game_id: int, ending: str, content: bytes) -> on.Event:
+    def _export(self, game: str, game_id: int, kind: ExportKind) -> on.Event:
+        kept = self.store.game(game_id, game)
+        content = self._content(game, game_id, kept.begun, kind) if kept is not None else None
+        if kept is None or content is None:
+            return on.Failed(say(Message.GAME_DAMAGED))
+        name = readable_name(game.upper(), kept.begun, kept.names, game_id)
         try:
-            path = write_inside(self.folder, f"game-{game_id:04d}.{ending}", content)
+            sent = self.outbox.put(f"{name}.{ENDINGS[kind]}", content)
         except OSError as no:
             return on.Failed(say(Message.FAULT_EXPORT, detail=no.strerror or str(no)))
-        return on.Exported(_told(path))
+        return on.Exported(sent.path, sent.on_stick)
+
+    def _content(self, game: str, game_id: int, begun: str, kind: ExportKind) -> bytes | None:
+        settings = self.store.settings()
+        if game == SEPMOSA:
+            loaded = self.store.load(game_id)
+            return content_of(loaded, begun, kind, settings) if loaded is not None else None
+        match = Shelf(self.store).load(game_id)
+        if match is None:
+            return None
+        if kind is ExportKind.PICTURE:
+            from device.games.mosaix.ui.poster import poster
+
+            return as_png(poster(match, begun, settings))
+        return mosaix_record(match).encode("utf-8", "replace")
 
 
-def _told(path: Path) -> str:
-    """Where a file is, as people say it: from their own folder on."""
-    whole, home = path.absolute(), Path.home()
-    return f"~/{whole.relative_to(home)}" if whole.is_relative_to(home) else str(whole)
-
-
-def content_of(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:
-    """What goes into the file."""
+def content_of(loaded: OpenGame, begun: str, kind: ExportKind, settings: Settings) -> bytes:
+    """What goes into the file; `begun` is when the game began, ISO 8601."""
     match kind:
         case ExportKind.RECORD:
             one, two = loaded.names
-            record = Record(loaded.game, {"Player1": one, "Player2": two})
-            return write_record(record).encode("utf-8", "replace")
+            header = {"Date": begun[:10] or "?", "Player1": one, "Player2": two}
+            return write_record(Record(loaded.game, header)).encode("utf-8", "replace")
         case ExportKind.CSV:
             return _table_of_turns(loaded).encode("utf-8", "replace")
         case ExportKind.PICTURE:
-            return _picture(loaded, settings)
+            from device.games.sepmosa.ui.poster import poster
+
+            return as_png(poster(loaded, begun, settings))
 
 
 def _table_of_turns(loaded: OpenGame) -> str:
@@ -104,12 +109,8 @@ def _plain(name: str) -> str:
     return f"'{name}" if name[:1] in "=+-@\t\r" and name else name
 
 
-def _picture(loaded: OpenGame, settings: Settings) -> bytes:
-    """The end of the game as the screen shows it."""
-    replay = Replay(loaded, len(loaded.game.moves))
-    model = Model(phase=Phase.REPLAY, settings=settings, names=loaded.names, replay=replay)
-    surface = pygame.Surface(PICTURE)
-    View().draw(model, surface, 10.0)
+def as_png(picture: pygame.Surface) -> bytes:
+    """A picture as a file."""
     out = io.BytesIO()
-    pygame.image.save(surface, out, "game.png")
+    pygame.image.save(picture, out, "game.png")
     return out.getvalue()

@@ -87,11 +87,12 @@ class Pick:
 
     tile: Tile | None = None
     cells: tuple[Cell, ...] = ()
-    offers: tuple[Offer, ...] = ()  # sorted by the moves' text
+    offers: tuple[Offer, ...] = ()  # sorted by the moves' text; the coach's best first
+    is_coached: bool = False  # the coach was asked: only his hints are offered
 
     @property
     def is_empty(self) -> bool:
-        return self.tile is None and not self.cells
+        return self.tile is None and not self.cells and not self.is_coached
 
     @property
     def only(self) -> Offer | None:
@@ -189,6 +190,15 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """Pictures of a disputed turn; nothing where there is none."""
+
+    turn: int
+    before: Image | None = field(default=None, compare=False)
+    after: Image | None = field(default=None, compare=False)  # when it was in question
+
+
+@dataclass(frozen=True, slots=True)
 class Model(CommonModel):
     """All that SEPMOSA's screens show."""
 
@@ -225,6 +235,9 @@ class Model(CommonModel):
     chosen_game: int | None = None  # its id
     deleted_game: PastGame | None = None  # the one that can be brought back
     replay: Replay | None = None
+
+    disputed: frozenset[int] = frozenset()  # turns of the game under way with pictures kept
+    evidence: Evidence | None = None  # those in view
 
     mosaix: Mosaix = AWAY  # the other game
     teaching: Teaching = UNTAUGHT

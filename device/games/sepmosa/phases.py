@@ -12,7 +12,7 @@ from enum import Enum
 
 from device.core import events as on
 from device.core.config import Config
-from device.core.effects import Effect, ListGames
+from device.core.effects import Effect, ListGames, Speak
 from device.core.game import Flow, Row, row
 from device.core.handlers import anywhere as common
 from device.core.model import CameraStatus, CommonPhase
@@ -20,11 +20,14 @@ from device.core.phases import COMMON, leds_of
 from device.core.settings import Settings
 from device.games.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
 from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
+from device.games.mosaix.spoken import spoken as mosaix_spoken
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import is_stale
+from device.games.sepmosa.effects import ListEvidence
 from device.games.sepmosa.handlers import (
     amend,
     anywhere,
+    evidence,
     games,
     mosaix,
     question,
@@ -35,6 +38,7 @@ from device.games.sepmosa.handlers import (
 from device.games.sepmosa.handlers.changes import earlier_tables, guided_back, watch_effect
 from device.games.sepmosa.handlers.outcome import Outcome
 from device.games.sepmosa.model import Clock, Model, OpenGame, Phase
+from device.games.sepmosa.spoken import spoken
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
 from device.system.facts import NO_FACTS, Facts
@@ -74,6 +78,11 @@ CHOICES = {  # a move chosen by touch during a turn
     own.ChooseTile: row(turn.choose_tile, *BACK, P.CORRECT),
     own.ChooseCell: row(turn.choose_cell),
     own.ChooseMove: row(turn.choose_move, P.ASK_PASS),
+    own.AskCoach: row(turn.ask_coach),
+}
+EVIDENCE = {
+    own.AskEvidence: row(evidence.ask),
+    own.CloseEvidence: row(evidence.close),
 }
 SHUFFLE = {
     own.Seen: row(shuffles.seen),
@@ -137,6 +146,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         own.ChooseCell: row(question.choose_cell, *GAME),
         own.TableIsRight: row(question.table_is_right, *BACK, P.HISTORY, P.CORRECT, P.ASK_ABANDON),
         own.ScreenIsRight: row(question.screen_is_right, P.TURN, P.GUIDE_BACK),
+        **EVIDENCE,
         own.AskPass: row(question.ask_pass, P.TURN, P.ASK_PASS),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
@@ -188,6 +198,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         own.ChooseTile: row(amend.choose_tile),
         own.ChooseCell: row(amend.choose_cell),
         own.ChooseMove: row(amend.choose_move),
+        **EVIDENCE,
         on.Confirm: row(amend.confirm, *BACK),
         on.Press: row(amend.confirm, *BACK),
         on.Back: row(amend.leave, *ORIGINS[P.CORRECT]),
@@ -283,6 +294,8 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.LotFell: row(anywhere.lot_fell),
     on.GameBegun: row(anywhere.game_begun),
     on.GamesListed: row(anywhere.games_listed),
+    own.EvidenceListed: row(evidence.listed),
+    own.EvidenceLoaded: row(evidence.loaded),
     teach.LessonSeen: row(teaching.seen_too_late),
     teach.ProfilesListed: row(teaching.listed),
     teach.ProfileLoaded: row(teaching.loaded),
@@ -321,7 +334,8 @@ def start(
         clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
     )
     model = replace(guided_back(model), phase=CommonPhase.HOME)
-    return model, (watch_effect(model), ListGames(), *profiles, *leds_of(model))
+    kept = ListEvidence(open_game.id)
+    return model, (watch_effect(model), ListGames(), kept, *profiles, *leds_of(model))
 
 
 def _is_outdated(model: Model, event: on.Event) -> bool:
@@ -332,8 +346,23 @@ def _is_outdated(model: Model, event: on.Event) -> bool:
 
 
 def _settled(before: Model, after: Model, _: on.Event, effects: tuple[Effect, ...]) -> Outcome:
-    """A press waits on its screen alone."""
-    return (after if after.phase is before.phase else replace(after, awaited=None)), effects
+    """A press waits on its screen alone, and pictures lie over theirs; what has changed is said
+    aloud, where that is wanted."""
+    effects = (*effects, *_said(before, after))
+    if after.phase is before.phase:
+        return after, effects
+    settled = replace(after, awaited=None, evidence=None)
+    return settled, (*effects, *evidence.disputed(before, settled))
+
+
+def _said(before: Model, after: Model) -> tuple[Effect, ...]:
+    language = after.settings.language
+    if not after.settings.has_speech or after is before:
+        return ()
+    is_mosaix = after.phase is Phase.MOSAIX
+    mosaix = (before.mosaix, after.mosaix, language)
+    text = mosaix_spoken(*mosaix) if is_mosaix else spoken(before, after)
+    return (Speak(text, language),) if text else ()
 
 
 FLOW = Flow(Model(), TABLE, ANYWHERE, _is_outdated, _settled, anywhere.led)

@@ -10,8 +10,10 @@ from functools import partial
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase, Notice
 from device.core.settings import ClockMode, Facing
+from device.games.sepmosa.events import AskCoach
 from device.games.sepmosa.handlers.changes import undo
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
+from device.games.sepmosa.handlers.turn import ask_coach
 from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, OpenGame, Phase, Replay
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import (
@@ -199,6 +201,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "new-game-clock": lambda: Sample(
         replace(_new_game(), settings=replace(settings(), clock=ClockMode.PLAYER))
     ),
+    "new-game-opponent": lambda: Sample(replace(_new_game(), facts=Facts(has_player=True))),
     "new-game-name": lambda: Sample(_new_game(), Ui(Sheet.NAME_ONE, typed="Marl")),
     "set-table": _set_table,
     "turn-first": lambda: Sample(playing(0)),
@@ -208,6 +211,8 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "turn-place": lambda: _place_pick("4-5"),
     "turn-tile": lambda: _tile_pick("K10"),
     "turn-action": lambda: _tile_pick("O13"),
+    "turn-coach": lambda: Sample(ask_coach(playing(), AskCoach())[0]),
+    "turn-coach-tile": lambda: Sample(ask_coach(_tile_pick("R9").model, AskCoach())[0]),
     "turn-tiles": lambda: Sample(playing(), Ui(Sheet.TILES)),
     "turn-menu": lambda: Sample(playing(), Ui(Sheet.MENU)),
     "turn-scored": _scored,
@@ -273,7 +278,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "button-check": lambda: Sample(
         replace(playing(phase=CommonPhase.BUTTON_CHECK), pressed=(True, False))
     ),
-    **{f"help-{page + 1}": _help(page) for page in range(7)},
+    **{f"help-{page + 1}": _help(page) for page in range(12)},
     "about": lambda: Sample(replace(playing(), phase=CommonPhase.ABOUT, facts=FACTS)),
     "fault": lambda: Sample(
         replace(playing(phase=CommonPhase.FAULT), fault=say(Message.FAULT_DISK_FULL))

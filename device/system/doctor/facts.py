@@ -22,6 +22,7 @@ from device.store.file import StoreError, is_odd, read_games, read_tally, source
 from device.system.doctor.judge import FileState, MachineFacts
 from device.system.facts import MOSAIX_NETWORKS, TILE_NETWORKS
 from device.system.failed_starts import Starts
+from device.system.speech import MISSING, find_engine
 from engine.mosaix.values import SIZE
 from vision.boards.reading import BoardReading
 from vision.regular import read_regular
@@ -71,6 +72,7 @@ def gather(
         touch_trouble=_device_trouble(root, "dev/input/event*", "no touch or other input"),
         buttons_trouble=_buttons_trouble(root),
         sound_trouble=_device_trouble(root, "dev/snd/pcm*p", "no sound device"),
+        speech_trouble=None if find_engine() else MISSING,
         throttled=throttled(root),
     )
 
@@ -291,7 +293,7 @@ def _pi_cameras() -> tuple[str, ...]:
         from picamera2 import Picamera2
 
         return tuple(str(each.get("Model", "camera")) for each in Picamera2.global_camera_info())
-    except Exception:  # said by _picamera_trouble; libcamera raises what it likes
+    except Exception:  # noqa: BLE001  said by _picamera_trouble; libcamera raises what it likes
         return ()
 
 

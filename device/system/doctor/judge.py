@@ -54,12 +54,12 @@ class FileState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """What was found on this machine; troubles are texts, nothing where all is well."""
+    """What was found on this machine; troubles are texts, None if all is well."""
 
     is_pi: bool
     machine: str
     python: tuple[int, int]
-    versions: Mapping[str, str | None]  # package → version; nothing where it is missing
+    versions: Mapping[str, str | None]  # package → version; None if it is missing
     config_problems: tuple[str, ...]
     config_unread: Mapping[str, int]  # file → the system's number for why it cannot be read
     wants_camera: bool
@@ -81,7 +81,8 @@ class MachineFacts:
     touch_trouble: str | None
     buttons_trouble: str | None
     sound_trouble: str | None
-    throttled: int | None  # the firmware's bits; nothing where nobody tells
+    speech_trouble: str | None
+    throttled: int | None  # the firmware's bits; None if nobody tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,9 +300,18 @@ def look_at_hands_and_eyes(facts: MachineFacts) -> Iterator[Finding]:
         remedy = "Install what drives the pins: sudo apt install python3-lgpio"
         yield fault("buttons", facts.buttons_trouble, remedy)
     else:
-        yield fine("buttons", "the pins are there; press them in Settings, Try the buttons")
+        yield fine("buttons", "the pins are there; press them in Settings, Test the buttons")
     if facts.sound_trouble is not None:
         yield warning("sound", facts.sound_trouble, "Connect a speaker, or turn sound off")
+
+
+def look_at_speech(facts: MachineFacts) -> Iterator[Finding]:
+    """What says sentences aloud; only where that is wanted is it missed."""
+    if facts.speech_trouble is None:
+        yield fine("speech", "the engine is there; switch it on in Settings")
+    else:
+        remedy = "If you want it to speak: sudo apt install espeak-ng"
+        yield warning("speech", facts.speech_trouble, remedy)
 
 
 def look_at_power(facts: MachineFacts) -> Iterator[Finding]:
@@ -327,6 +337,7 @@ LOOKS: tuple[Callable[[MachineFacts], Iterator[Finding]], ...] = (
     look_at_eyes,
     look_at_camera,
     look_at_hands_and_eyes,
+    look_at_speech,
     look_at_access,
     look_at_disk,
     look_at_power,

@@ -6,8 +6,9 @@ import pygame
 
 from device.ui import theme
 from device.ui.icons import Icon
+from device.ui.layout import rows
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, header, rows
+from device.ui.parts import backdrop, header
 from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene

@@ -10,8 +10,9 @@ from device.core.model import CameraStatus
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
+from device.ui.layout import columns, rows
 from device.ui.marks import CameraPicture, TickMark
-from device.ui.parts import backdrop, columns, header, rows, text_key
+from device.ui.parts import backdrop, header, text_key
 from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene

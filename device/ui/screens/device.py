@@ -16,7 +16,8 @@ from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.parts import backdrop, columns, header, segments, text_key
+from device.ui.layout import columns
+from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -139,6 +140,7 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
     "files": {
         "games": Text(("files", "games")),
         "exports": Text(("files", "exports")),
+        "evidence": Switch(("files", "keep_evidence")),
         "misreadings": Switch(("files", "keep_misreadings")),
         "pictures": Steps(
             (("files", "misreadings_pictures"),),

@@ -61,11 +61,3 @@ def games_list(layout: Layout, ui: Ui, said: ListWords, restore: Tap, rows: Rows
 
     tall = px(ROW + 20 * layout.page.is_portrait)
     return (*scene, scrolled(room, ui, rows.count, tall, make))
-
-
-def day(begun: str) -> str:
-    """A day and time as people write them: 15.11.2026, 20:14; a question mark for none."""
-    date, _, time = begun.partition("T")
-    year, month, number_ = (*date.split("-"), "", "")[:3]
-    written = f"{number_}.{month}.{year}" if number_ else begun
-    return f"{written}, {time[:5]}" if time else written or "?"

@@ -13,7 +13,8 @@ from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, notice_in, rows, text_key
+from device.ui.layout import columns, rows
+from device.ui.parts import backdrop, notice_in, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import accumulate
+from typing import Any
 
 import pygame
 
@@ -14,7 +17,8 @@ from device.games.sepmosa.model import Phase
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, rows, segments, text_key
+from device.ui.layout import columns, rows
+from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.device import device_screen
 from device.ui.sheets import language_key
 from device.ui.stage import Stage
@@ -23,6 +27,8 @@ from device.ui.theme import Weight
 from device.ui.widgets import Box, Label, Scene
 
 STEP = 10  # per cent of brightness
+LEFT = (86, 86, 62, 62, 62)  # heights: language, brightness, switches, the device
+RIGHT = (86, 86, 60, 60)  # rotation, facing, keys
 
 
 def settings_screen(stage: Stage) -> Scene:
@@ -33,24 +39,24 @@ def settings_screen(stage: Stage) -> Scene:
     wide, high = stage.width, stage.height
     scene = (*backdrop(stage), *header(stage, words("settings.title")))
     if stage.page.is_portrait:
-        tops = (84, 182, 280, 352, 424, 522, 620, 696)
-        highs = (90, 90, 64, 64, 90, 90, 68, 68)
-        boxes = [stage.box(14, top, wide - 28, tall) for top, tall in zip(tops, highs, strict=True)]
-        one, two = boxes[:4], boxes[4:]
+        one = stacked(stage.box(14, 84, wide - 28, high - 98), (*LEFT, *RIGHT), px)
+        one, two = one[: len(LEFT)], one[len(LEFT) :]
     else:
         half = (wide - 40) / 2
-        one = rows(stage.box(14, 84, half, high - 98), 4, px(10))
+        one = stacked(stage.box(14, 84, half, high - 98), LEFT, px)
         two = rows(stage.box(26 + half, 84, half, high - 98), 4, px(10))
     keys = [*columns(two[2], 2, px(10)), *columns(two[3], 2, px(10))]
-    sound, marks = columns(one[2], 2, px(10))
+    sound, speech = columns(one[2], 2, px(10))
+    marks, _ = columns(one[3], 2, px(10))
     device = replace(stage.ui, tab=1)
     return (
         *scene,
         *_language(stage, one[0]),
         *_brightness(stage, one[1]),
-        *_toggle(stage, sound, "settings.sound"),
-        *_toggle(stage, marks, "settings.marks"),
-        text_key(stage, one[3], words("settings.device"), device, Style.KEY, 17, Icon.GEAR),
+        *_toggle(stage, sound, "settings.sound", "has_sound"),
+        *_toggle(stage, speech, "settings.speech", "has_speech"),
+        *_toggle(stage, marks, "settings.marks", "has_marks"),
+        text_key(stage, one[4], words("settings.device"), device, Style.KEY, 17, Icon.GEAR),
         *_rotation(stage, two[0]),
         *_facing(stage, two[1]),
         _go(stage, keys[0], Icon.HAND, "settings.buttons", CommonPhase.BUTTON_CHECK),
@@ -87,22 +93,28 @@ def _brightness(stage: Stage, box: pygame.Rect) -> Scene:
     return (*scene, Slider(room, settings.brightness, span, change, px(30)))
 
 
-def _toggle(stage: Stage, box: pygame.Rect, text: str) -> Scene:
+def stacked(
+    box: pygame.Rect, highs: Sequence[float], px: Callable[[float], int]
+) -> list[pygame.Rect]:
+    """Boxes one below the other as high as wanted, the room that is left between them."""
+    tall = [px(high) for high in highs]
+    gap = min(px(10), (box.height - sum(tall)) // max(1, len(tall) - 1))
+    tops = accumulate((high + gap for high in tall), initial=box.y)
+    return [pygame.Rect(box.x, top, box.width, high) for top, high in zip(tops, tall, strict=False)]
+
+
+def _toggle(stage: Stage, box: pygame.Rect, text: str, name: str) -> Scene:
+    """A switch for the setting of that name."""
     settings, px = stage.model.settings, stage.px
-    is_sound = text == "settings.sound"
-    is_on = settings.has_sound if is_sound else settings.has_marks
-    changed = (
-        replace(settings, has_sound=not is_on)
-        if is_sound
-        else replace(settings, has_marks=not is_on)
-    )
+    is_on = bool(getattr(settings, name))
+    other: dict[str, Any] = {name: not is_on}
     label = pygame.Rect(box.x + px(14), box.y, box.width - px(96), box.height)
     control = pygame.Rect(box.right - px(80), box.y, px(68), px(64))
     control.centery = box.centery
     return (
         Box(box, theme.PANEL, px(12)),
         Label(label, stage.words(text), px(18), theme.PAPER, Weight.STRONG, lines=2),
-        Toggle(control, is_on, Change(changed)),
+        Toggle(control, is_on, Change(replace(settings, **other))),
     )
 
 

@@ -99,6 +99,13 @@ def test_every_command_has_help_with_an_example_of_itself(name, capsys):
     assert f"sepmosa {name}" in " ".join(example.split())
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_argument_says_what_it_is_for(name):
+    parser = _Parser()
+    importlib.import_module(f"device.commands.{name.replace('-', '_')}").add_arguments(parser)
+    assert [each.dest for each in parser._actions if not each.help] == []
+
+
 def test_examples_are_commands_that_can_be_given(capsys):
     for name, (_, example) in COMMANDS.items():
         words = shlex.split(example.split("|")[-1].split(">")[0])[1:]

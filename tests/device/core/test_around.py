@@ -3,13 +3,15 @@
 import pytest
 
 from device.core import events as on
-from device.core.effects import KeepSettings, OpenCamera, ShutDown
+from device.core.effects import KeepSettings, OpenCamera, ShutDown, Speak
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import ClockMode, Settings
+from device.games.sepmosa import events as own
 from device.games.sepmosa.model import PastGame, Phase
 from device.locale import Language
-from tests.device.driver import A_FRAME, ONE, TWO, Session, playing, touching
+from tests.device.driver import A_FRAME, ONE, TWO, Session, move, playing, sure, touching
+from tests.vision.readings import seen
 
 ROW = ("R7@4+1", "R8@4+2", "R9@4+3", "K9@5+3")
 PAST = PastGame(5, ("A", "B"), "2026-01-01T10:00:00", (77, 3), 77, 40, ONE)
@@ -59,6 +61,71 @@ def test_a_fault_is_shown_and_the_game_kept():
         None,
         4,
     )
+
+
+# Speech
+
+
+def speaking(*moves, language=Language.ENGLISH):
+    session = Session.begin(Settings(language, has_speech=True))
+    session.do(on.SetName(0, "Anna"), on.Go(Phase.NEW_GAME))
+    session.do(on.SetName(0, "Anna"), on.SetName(1, "Ben"))
+    return session.set_out().moves(*moves)
+
+
+def said(session):
+    return [effect.text for effect in session.kinds(Speak)]
+
+
+def test_speech_is_off_until_it_is_wanted_and_then_says_so():
+    assert Settings().has_speech is False
+    session = playing("R7@4+1", "R8@4+2").see(sure("R9@4+3")).do(on.Press(ONE))
+    assert said(session) == []
+    session.do(on.Change(Settings(has_speech=True)))
+    assert said(session) == ["I'll say aloud what was played."]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (Language.ENGLISH, "Anna: red nine, three points. Ben's turn."),
+        (Language.GERMAN, "Anna: rote neun, drei Punkte. Ben ist dran."),
+        (Language.DUTCH, "Anna: rode negen, drie punten. Ben is aan de beurt."),
+        (Language.FRENCH, "Anna : neuf rouge, trois points. À Ben de jouer."),
+        (Language.SPANISH, "Anna: nueve rojo, tres puntos. Le toca a Ben."),
+    ],
+)
+def test_only_what_is_confirmed_is_said(language, text):
+    session = speaking("R7@4+1", "R8@4+2", language=language)
+    assert said(session.see(sure("R10@4+3"))) == []  # seen, not confirmed
+    assert said(session.see(sure("R9@4+3"))) == []
+    session.do(on.Press(ONE))
+    assert said(session) == [text]
+    assert session.kinds(Speak)[0].language is language
+    assert said(session.look()) == []
+
+
+def test_what_is_said_is_what_the_record_says():
+    """Whatever is confirmed by touch, the sentence is that of the move that was kept."""
+    session = speaking("R7@4+1", "R8@4+2").see(sure("R9@4+3")).do(own.Doubt())
+    assert said(session) == ["Which tile is it? I saw: red nine placed."]
+    session.do(own.ChooseMove(move("B8@4+3")))
+    assert str(session.model.game.moves[-1]) == "B8@4+3"
+    assert said(session) == ["Anna: blue eight, no points. Ben's turn."]
+
+
+def test_a_pass_taking_back_and_questions_are_said():
+    session = speaking("R7@4+1").ask_to_pass()
+    assert said(session) == ["Pass for minus two points?"]
+    session.wait(2).do(on.Press(TWO))
+    assert said(session) == ["Ben passes, minus two points. Anna's turn."]
+    session.do(on.Hold(ONE), on.Press(ONE))
+    assert said(session) == []  # too soon after the question
+    session.wait(1).do(on.Confirm())
+    assert said(session) == ["Taken back. Ben's turn."]
+    session.look(seen("K3", "4+2")).press(TWO)
+    (asked,) = said(session)
+    assert asked.startswith("That's not allowed. No match")
 
 
 # The clock

@@ -4,6 +4,7 @@ import csv
 import errno
 import io
 import os
+import re
 import resource
 import tempfile
 from pathlib import Path
@@ -17,7 +18,8 @@ from hypothesis import strategies as st
 from device.core import events as on
 from device.core.companion import Companion
 from device.core.effects import DrawLot, Export
-from device.core.events import Exported, ExportKind, Failed, LotFell
+from device.core.events import Exported, Failed, LotFell
+from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
@@ -28,6 +30,7 @@ from device.games.sepmosa.teaching.effects import WriteProfile
 from device.games.sepmosa.teaching.tutor import ProfileFiles
 from device.store.edge import Keeper
 from device.store.files import write_inside
+from device.store.outbox import Outbox
 from device.ui.view import View
 from engine.names import LONGEST
 from engine.sepmosa import parse_move, read_record
@@ -41,6 +44,7 @@ from vision.tiles.rectify import FACE_WH
 
 FEW = settings(max_examples=12, suppress_health_check=list(HealthCheck))
 SCREEN = (800, 480)
+WRITTEN = re.compile(r"SEPMOSA [0-9]{4}-[0-9]{2}-[0-9]{2} [\w '-]+\.(csv|png|txt)")
 SIGNS = "\u202e\u200d👩=@%{}\\'\"|#\0"
 names = st.sampled_from(HOSTILE) | st.text(max_size=60) | st.text(SIGNS, max_size=40)
 
@@ -58,7 +62,7 @@ def shown(companion, view, surface):
 
 def played(store, folder, one, two):
     """A short game between these two, every screen on the way drawn; returns what is exported."""
-    edges = (Lot(), Exporter(store, folder))
+    edges = (Lot(), Exporter(store, Outbox(folder, roots=())))
     companion = Companion(start(Settings(), camera=CameraStatus.OFF), Keeper(store), edges)
     view, surface = View(), pygame.Surface(SCREEN)
     companion.take(on.Go(Phase.NEW_GAME))
@@ -99,15 +103,18 @@ def test_no_name_does_any_harm(one, two):
             assert store.set_aside is None
             assert store.load(past.id).names == past.names
         assert all(len(name) <= LONGEST for name in past.names)
-        assert {path.name for path in (state / "exports").iterdir()} == {
-            f"game-{past.id:04d}.{ending}" for ending in ("txt", "csv", "png")
-        }
+        written = [
+            path.name for path in sorted((state / "exports").iterdir(), key=lambda it: it.suffix)
+        ]
+        assert [name.rpartition(".")[2] for name in written] == ["csv", "png", "txt"]
+        assert all(WRITTEN.fullmatch(name) for name in written)
         assert {path.name for path in state.iterdir()} <= {
             "games.txt", "games.txt.lock", "exports",
         }  # fmt: skip
-        text = (state / f"exports/game-{past.id:04d}.txt").read_text(encoding="utf-8")
+        table, _, record = (state / "exports" / name for name in written)
+        text = record.read_text(encoding="utf-8")
         assert [str(move) for move in read_record(text).game.moves] == ["R7@4+1", "R8@4+2"]
-        text = (state / f"exports/game-{past.id:04d}.csv").read_text(encoding="utf-8")
+        text = table.read_text(encoding="utf-8")
         _, *rows = csv.reader(io.StringIO(text))
         assert [row[2] for row in rows] == ["R7@4+1", "R8@4+2"]
         assert all(row[1][:1] not in tuple("=+-@") for row in rows)
@@ -134,7 +141,9 @@ def test_a_link_in_the_folders_place_is_refused_and_told(tmp_path):
     (tmp_path / "exports").symlink_to(elsewhere)
     with opened(tmp_path / "games.txt") as store:
         game = keep(store, played_game("R7@4+1"))
-        done = Exporter(store, tmp_path / "exports").do(Export(game, ExportKind.RECORD))
+        done = Exporter(store, Outbox(tmp_path / "exports", roots=())).do(
+            Export(game, ExportKind.RECORD)
+        )
     assert isinstance(done, Failed)
     assert list(elsewhere.iterdir()) == []
 

@@ -9,7 +9,7 @@ import pytest
 
 from device.core import events as on
 from device.core.effects import Led, LedState, Sound
-from device.core.events import ExportKind
+from device.core.export_kind import ExportKind
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import step

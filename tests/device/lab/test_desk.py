@@ -8,9 +8,11 @@ import pygame
 import pytest
 
 from device.core import events as on
+from device.core.settings import Opponent, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import pick_of_move
 from device.games.sepmosa.model import Model, Phase
+from device.lab.desktop import OPPONENTS, opposed
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual import desk as hands
@@ -347,3 +349,15 @@ def test_a_shuffle_confirmed_by_people_is_no_pass_of_the_device(world):
     desk = taken(desk, table.add(Reset()), 5.0, rng)
     assert desk.moved is None or desk.moved.move.tile is not None
     assert len(desk.world.laid) == 1
+
+
+# The opponent
+
+
+@pytest.mark.parametrize("opponent", Opponent)
+def test_the_opponent_is_as_chosen_on_the_screen(world, opponent):
+    model = Model(settings=Settings(opponent=opponent))
+    desk = opposed(Desk(world), model)
+    assert desk.choosers == (None, OPPONENTS[opponent])
+    assert opposed(desk, model) is desk
+    assert (OPPONENTS[opponent] is None) == (opponent is Opponent.PERSON)

@@ -63,6 +63,7 @@ WELL = MachineFacts(
     touch_trouble=None,
     buttons_trouble=None,
     sound_trouble=None,
+    speech_trouble=None,
     throttled=0,
 )
 FAULTS = [
@@ -106,6 +107,7 @@ WARNINGS = [
     ({"damaged_files": ("games.damaged-1.sqlite",)}, "games", "copy the file away"),
     ({"touch_trouble": "no touch"}, "touch", "cable"),
     ({"sound_trouble": "no sound device"}, "sound", "speaker"),
+    ({"speech_trouble": "espeak-ng is not installed"}, "speech", "apt install espeak-ng"),
     ({"throttled": 0x50000}, "power", "power supply"),
     ({"throttled": 0x8}, "power", "air"),
 ]

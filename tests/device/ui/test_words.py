@@ -59,6 +59,8 @@ def test_no_text_is_left_over() -> None:
         "ask",
         "new",
         "help",
+        "use",
+        "date",
         "language",
     }
     unused = {

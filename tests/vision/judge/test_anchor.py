@@ -74,6 +74,16 @@ def test_of_two_jokers_on_a_bare_table_the_one_beside_the_first_tile_counts():
     assert anchored(both, bare) is both
 
 
+def test_of_two_jokers_on_a_bare_table_a_first_tile_that_cannot_be_read_tells_as_well():
+    """In weak colour it has no name: the other joker was then taken, beside which nothing lies, and
+    the answer was that nothing had changed."""
+    joker, other = tile_at("4+0", "*"), tile_at("7+6", "*", **{"*": 0.9999})
+    first = tile_at("3+0", None, O2=0.67, K2=0.32)
+    laid = reading(other, joker, first, problem=Problem.TWO_JOKERS)
+    found = anchored(laid, parse_mosaic({}))
+    assert cells(found) == {"4+0": "*", "3+0": None, "7+6": None}
+
+
 def test_a_lone_tile_is_the_joker_only_if_it_looks_like_one():
     bare = parse_mosaic({})
     likely = reading(tile_at("4+0", None, **{"*": 0.7, "R1": 0.2}))

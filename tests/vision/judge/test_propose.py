@@ -415,3 +415,14 @@ def test_print_beside_the_mosaic_does_not_stop_a_clear_move():
     assert proposal.move == parse_move("R9@4+3")
     certain = judge(seen("R9", "4+3"), seen("K10", None))
     assert certain.status is not Status.MOVE
+
+
+def test_that_nothing_was_laid_yet_is_not_said_while_a_hand_is_at_work():
+    """The first tile may lie under it, and the joker in sight be the other one."""
+    bare, _ = tables()
+    empty = evidence_of(reading_of(bare))
+    assert propose(bare, [], empty).status is Status.NONE
+    at_work = propose(bare, [], replace(empty, has_hand=True))
+    assert (at_work.status, at_work.reason) == (Status.BLOCKED, Blocked.COVERED)
+    laid = evidence_of(reading_of(bare, seen("R9", "4+1")))
+    assert propose(bare, [], replace(laid, has_hand=True)).move == parse_move("R9@4+1")

@@ -12,7 +12,7 @@ from device.games.mosaix.effects import (
     Close,
     DeleteGame,
     DrawLot,
-    ExportRecord,
+    ExportMosaix,
     Fetch,
     ListGames,
     LoadGame,
@@ -299,15 +299,16 @@ def slide(model: Mosaix, event: on.Slide) -> Outcome:
     return stay(replace(model, replay=replace(model.replay, turn=turn)))
 
 
-def export(model: Mosaix, _: on.ChooseExport) -> Outcome:
+def export(model: Mosaix, event: on.ChooseExport) -> Outcome:
     """The game in view goes to a file."""
     shown = model.replay.shown.id if model.phase is Phase.REPLAY and model.replay else model.game_id
-    return (model, (ExportRecord(shown),)) if shown else stay(model)
+    return (model, (ExportMosaix(shown, event.kind),)) if shown else stay(model)
 
 
 def exported(model: Mosaix, event: Exported) -> Outcome:
     """The file was written."""
-    return stay(notify(model, Message.EXPORTED, path=event.path))
+    message = Message.EXPORTED_STICK if event.on_stick else Message.EXPORTED
+    return stay(notify(model, message, path=event.path))
 
 
 def delete(model: Mosaix, event: on.Delete) -> Outcome:

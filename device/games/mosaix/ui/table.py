@@ -14,7 +14,7 @@ from device.games.sepmosa.ui.table import BAR, TALL_BAR, Key
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.parts import columns, rows
+from device.ui.layout import columns, rows
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene

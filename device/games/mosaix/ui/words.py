@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from device.games.mosaix.messages import Notice
 from device.locale import Language, catalogue
-from device.ui.words import filled, signed
+from device.ui.words import day, filled, signed
 
 TOPIC = "mosaix"
 
@@ -31,6 +31,10 @@ class Words:
     def count(self, what: str, count: int) -> str:
         """So many of something, such as `3 turns`."""
         return self(f"count.{what}" if count == 1 else f"count.{what}s", count=count)
+
+    def day(self, begun: str) -> str:
+        """A day and time as people write them."""
+        return day(self.language, begun)
 
     def player(self, player: int) -> str:
         """The player's name, or `Player 1`."""

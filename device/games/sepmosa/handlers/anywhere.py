@@ -151,7 +151,7 @@ def lot_fell(model: Model, event: LotFell) -> Outcome:
 
 def game_begun(model: Model, event: GameBegun) -> Outcome:
     """The id of the game under way."""
-    return stay(replace(model, game_id=event.game_id))
+    return stay(replace(model, game_id=event.game_id, disputed=frozenset()))
 
 
 def games_listed(model: Model, event: GamesListed) -> Outcome:

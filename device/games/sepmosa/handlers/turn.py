@@ -22,14 +22,23 @@ from device.games.sepmosa.confirm import (
     is_changed,
     is_unchanged,
 )
-from device.games.sepmosa.events import AskPass, ChooseCell, ChooseMove, ChooseTile, Doubt, Seen
+from device.games.sepmosa.events import (
+    AskCoach,
+    AskPass,
+    ChooseCell,
+    ChooseMove,
+    ChooseTile,
+    Doubt,
+    Seen,
+)
 from device.games.sepmosa.handlers import picks
 from device.games.sepmosa.handlers.amend import correct_tile
 from device.games.sepmosa.handlers.changes import look_again, play, undo
 from device.games.sepmosa.handlers.disagreements import question_about
 from device.games.sepmosa.handlers.outcome import Outcome, game_of, gist, looked, to_game
-from device.games.sepmosa.model import Model, Offer, Phase
+from device.games.sepmosa.model import Model, Offer, Phase, Pick
 from engine.sepmosa import Cell, Pass, Place
+from engine.sepmosa.coach import hints
 from vision.judge.proposal import Proposal, Status
 
 PATIENCE = 5.0  # seconds a press waits: a hand withdraws, and a slow Pi reads twice
@@ -188,6 +197,17 @@ def choose_move(model: Model, event: ChooseMove) -> Outcome:
         return ask_pass(model, AskPass())
     pick = picks.pick_of_move(game_of(model).state, event.move)
     return stay(replace(model, pick=pick, awaited=None))
+
+
+def ask_coach(model: Model, _: AskCoach) -> Outcome:
+    """The best places for the tile that was chosen, else the best there are, from what both players
+    see; nothing is played before it is confirmed."""
+    tile = model.pick.tile
+    found = hints(game_of(model).state, None if tile is None else (tile,))
+    if not found:
+        return object_to(model, Message.COACH_NOTHING)
+    offers = tuple(Offer(hint.move, hint.points) for hint in found)
+    return stay(replace(model, pick=Pick(tile, (), offers, is_coached=True), awaited=None))
 
 
 def let_go(model: Model, _: Back) -> Outcome:

@@ -92,7 +92,7 @@ class MosaicView(Widget):
     def tap(self, _at: Point) -> Tap | None:
         return self.meant(self.grid.cell_at(_at)) if self.meant else None
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface) -> None:  # noqa: C901  one layer over the other
         grid = self.grid
         floating = self.mosaic.floating
         for cell in self.places:

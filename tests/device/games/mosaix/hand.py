@@ -21,6 +21,7 @@ from device.games.sepmosa.model import Model
 from device.games.sepmosa.model import Phase as CompanionPhase
 from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
+from device.store.outbox import Outbox
 from device.store.store import Store
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
@@ -46,7 +47,12 @@ class Hand:
 
     def __init__(self, store: Store, exports: Path, camera=CameraStatus.OFF, seed=1) -> None:
         self.heard = Heard()
-        edges = (Lots(Random(seed)), Coach(), Exporter(store, exports), self.heard)
+        edges = (
+            Lots(Random(seed)),
+            Coach(),
+            Exporter(store, Outbox(exports, roots=())),
+            self.heard,
+        )
         begun = start(Settings(), store.open_game(), store.names(), camera)
         self.companion = Companion(begun, Keeper(store), edges)
         self.view = View()

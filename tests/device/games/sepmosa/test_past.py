@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from device.core import events as on
 from device.core.effects import (
     BeginGame,
@@ -18,7 +20,8 @@ from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import HASTY
 from device.games.sepmosa.model import OpenGame, PastGame, Phase
-from device.games.sepmosa.ui.screens.past import day
+from device.locale import Language
+from device.ui.words import day
 from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
 from tests.vision.readings import seen
@@ -231,6 +234,21 @@ def test_a_past_game_that_cannot_be_replayed_is_said_to_be_damaged():
     assert (session.phase, session.notice) == (Phase.PAST_GAMES, "game-damaged")
 
 
-def test_a_day_is_written_as_people_do_and_an_unknown_one_is_a_question_mark():
-    assert day("2026-11-15T20:14+01:00") == "15.11.2026, 20:14"
-    assert day("") == "?"
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        (Language.ENGLISH, "5 Nov 2026, 20:14"),
+        (Language.GERMAN, "5. Nov. 2026, 20:14"),
+        (Language.DUTCH, "5 nov. 2026, 20:14"),
+        (Language.FRENCH, "5 nov. 2026, 20:14"),
+        (Language.SPANISH, "5 nov 2026, 20:14"),
+    ],
+)
+def test_a_day_is_written_as_people_do(language, written):
+    assert day(language, "2026-11-05T20:14+01:00") == written
+    assert day(language, "2026-11-05") == written[:-7]
+
+
+@pytest.mark.parametrize("begun", ["", "soon", "2026-13-05", "2026-00-05T10:00"])
+def test_an_unknown_day_is_as_it_was_kept_or_a_question_mark(begun):
+    assert day(Language.ENGLISH, begun) == (begun or "?")

@@ -194,3 +194,43 @@ def test_tapping_a_laid_tile_and_the_right_one_corrects_it():
 def test_the_overruled_difference_names_what_was_seen():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), own.ChooseTile(tile("R9")))
     assert session.model.overruled == {differing("4+3", "R9", "K3")}
+
+
+# The coach
+
+
+def test_the_coach_is_never_unasked_and_only_hints():
+    session = playing("R7@4+1", "R8@4+2").look()
+    assert not session.model.pick.is_coached
+    session.do(own.AskCoach())
+    pick = session.model.pick
+    assert (pick.is_coached, pick.tile, pick.only) == (True, None, None)
+    assert max(offer.points for offer in pick.offers) == 3
+    assert len(session.model.game.moves) == 2
+    session.do(on.Press(ONE))  # confirms nothing: it looks at the table first
+    assert len(session.model.game.moves) == 2
+    assert session.do(own.AskCoach(), on.Back()).model.pick.is_empty
+
+
+def test_a_hint_is_chosen_like_any_move_and_then_confirmed():
+    session = playing("R7@4+1", "R8@4+2").look().do(own.ChooseTile(tile("R9")), own.AskCoach())
+    first = session.model.pick.offers[0].move
+    assert first == move("R9@4+3")
+    session.do(own.ChooseCell(cell("4+3")), on.Press(ONE))
+    assert session.model.game.moves[-1] == first
+
+
+def test_a_tile_laid_on_the_table_takes_the_place_of_the_hints():
+    session = playing("R7@4+1", "R8@4+2").look().do(own.AskCoach()).look(seen("R9", "4+3"))
+    assert session.model.pick.is_empty
+    assert session.do(on.Press(ONE)).model.game.moves[-1] == move("R9@4+3")
+
+
+def test_for_a_tile_that_goes_nowhere_the_coach_says_so():
+    session = playing("R7@4+1", "R8@4+2").look().do(own.ChooseTile(tile("O13")), own.AskCoach())
+    assert session.notice == "coach-nothing"
+
+
+def test_where_nothing_scores_the_coach_says_so():
+    session = playing("R7@4+1").look().do(own.AskCoach())
+    assert (session.notice, session.model.pick.is_empty) == ("coach-nothing", True)

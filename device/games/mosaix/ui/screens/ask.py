@@ -15,7 +15,8 @@ from device.games.sepmosa.ui.screens.ask import card_box
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, card, columns, headline, text_key
+from device.ui.layout import columns
+from device.ui.parts import backdrop, card, headline, text_key
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import IconMark, Label, Scene

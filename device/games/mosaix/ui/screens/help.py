@@ -68,7 +68,7 @@ def help_screen(stage: Stage) -> Scene:
         Felt(cloth),
         *_example(stage, page, cloth),
         *paragraphs(stage, texts, text),
-        *turning(stage, stage.ui, number, at, len(PAGES)),
+        *turning(stage, stage.ui, number, at, range(len(PAGES))),
     )
 
 

@@ -17,7 +17,8 @@ from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.parts import columns, key
+from device.ui.layout import columns
+from device.ui.parts import key
 from device.ui.state import Tap
 from device.ui.widgets import Felt, Scene
 from engine.mosaix import Symbol

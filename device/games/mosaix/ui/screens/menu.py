@@ -13,7 +13,8 @@ from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, rows, segments, text_key
+from device.ui.layout import columns, rows
+from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, IconMark, Label, Scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Back
+from device.core.export_kind import ExportKind
 from device.games.mosaix import events as on
 from device.games.mosaix.match import (
     PastGame,
@@ -24,8 +25,9 @@ from device.games.sepmosa.ui.table import bar_box
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, key
-from device.ui.screens.games_list import ListWords, Rows, day, games_list
+from device.ui.layout import columns
+from device.ui.parts import backdrop, key
+from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
 from engine.mosaix import Board, Cell, Enter, new_board
@@ -54,9 +56,9 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     left = cup.right + px(14)
     upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
     lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
-    when = f"{day(game.begun)}  ·  {words.count('turn', game.turns)}"
+    when = f"{words.day(game.begun)}  ·  {words.count('turn', game.turns)}"
     if not game.is_over:
-        when = f"{day(game.begun)}  ·  {words('over.unfinished')}"
+        when = f"{words.day(game.begun)}  ·  {words('over.unfinished')}"
     names = " – ".join(words.player(who) for who in range(len(game.names)))
     shown: Scene = (
         Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
@@ -172,7 +174,8 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
     if told is not None and has_board:
         scene += (FigureView(room, told.figure, most=px(60)),)
     entries: list[tuple[Icon, str, on.ChooseExport | on.Delete]] = [
-        (Icon.SAVE, "past.record", on.ChooseExport())
+        (Icon.SAVE, "past.record", on.ChooseExport()),
+        (Icon.SAVE, "past.picture", on.ChooseExport(ExportKind.PICTURE)),
     ]
     if replay.is_past:
         entries.append((Icon.BIN, "key.delete", on.Delete(replay.shown.id)))

@@ -14,9 +14,9 @@ from device.games.sepmosa.ui.table import Bar, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
+from device.ui.layout import Layout, columns
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, card, columns, headline, text_key
+from device.ui.parts import backdrop, card, headline, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight

@@ -12,9 +12,9 @@ from device.games.sepmosa.ui.move_marks import deed_of
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
+from device.ui.layout import Layout, rows
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, header, rows
+from device.ui.parts import backdrop, header, text_key
 from device.ui.stage import Stage
 from device.ui.state import Ui
 from device.ui.theme import Weight
@@ -34,6 +34,7 @@ class HelpPage:
     mosaic: Mosaic
     move: str | None = None
     has_places: bool = False
+    press: Icon | None = None  # a button beside it, and what pressing it does
 
 
 PAGES: tuple[HelpPage, ...] = (
@@ -87,15 +88,30 @@ PAGES: tuple[HelpPage, ...] = (
         ),
     ),
 )
+_LAID = parse_mosaic({"4+1": "B7", "3+1": "B8", "4-1": "O3", "5+1": "R7"})
+USE: tuple[HelpPage, ...] = (  # how to use the companion
+    HelpPage("confirm", _LAID, "B9@2+1", press=Icon.TICK),
+    HelpPage("hold", _LAID, press=Icon.UNDO),
+    HelpPage("pass", _LAID, None, True, press=Icon.MINUS),
+    HelpPage("amend", _LAID, "R8@5+2", press=Icon.CROSS),
+    HelpPage("see", _LAID, press=Icon.CAMERA),
+)
 PARAGRAPHS = (1, 2, 3)
 
 
 def help_screen(stage: Stage) -> Scene:
-    """One page of the rules."""
-    words = stage.words
-    at = min(max(0, stage.ui.tab), len(PAGES) - 1)
-    page = PAGES[at]
-    number = words("help.page", page=at + 1, count=len(PAGES))
+    """One page of the rules, or of how to use the companion."""
+    words, every = stage.words, (*PAGES, *USE)
+    tab = min(max(0, stage.ui.tab), len(every) - 1)
+    page, is_use = every[tab], tab >= len(PAGES)
+    first, count = (len(PAGES), len(USE)) if is_use else (0, len(PAGES))
+    part = "use" if is_use else "help"
+    number = words("help.page", page=tab - first + 1, count=count)
+    other = replace(stage.ui, tab=0 if is_use else len(PAGES))
+    name = words("menu.help" if is_use else "use.title")
+    is_tall = stage.page.is_portrait
+    room = 126 if is_tall else 250
+    at = stage.box(stage.width - room - 14, 10, room, 60)
     wide, high = stage.width, stage.height
     if stage.page.is_portrait:
         cloth = stage.box(0, 84, wide, 320)
@@ -105,10 +121,11 @@ def help_screen(stage: Stage) -> Scene:
         text = stage.box(20, 84, wide - 392, high - 84 - 92)
     return (
         *backdrop(stage),
-        *header(stage, words(f"help.{page.name}")),
+        *header(stage, words(f"{part}.{page.name}"), right=room + 14),
+        text_key(stage, at, name, other, Style.KEY, 17, None if is_tall else Icon.HELP),
         *_example(stage, page, cloth),
-        *paragraphs(stage, [words(f"help.{page.name}-{each}") for each in PARAGRAPHS], text),
-        *turning(stage, stage.ui, number, at, len(PAGES)),
+        *paragraphs(stage, [words(f"{part}.{page.name}-{each}") for each in PARAGRAPHS], text),
+        *turning(stage, stage.ui, number, tab, range(first, first + count)),
     )
 
 
@@ -116,7 +133,7 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     px = stage.px
     move = parse_move(page.move) if page.move else None
     deed = deed_of(page.mosaic, move) if move else None
-    band = px(64) if move else 0
+    band = px(64) if move or page.press else 0
     room = pygame.Rect(box.x, box.y + band, box.width, box.height - band)
     view = MosaicView(
         room,
@@ -129,6 +146,8 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
         unit=stage.page.unit,
     )
     scene: Scene = (Felt(box), view)
+    if page.press is not None:
+        scene += _button(stage, page.press, box)
     if move is None:
         return scene
     worth = points(page.mosaic, move)
@@ -142,6 +161,18 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
         tile = pygame.Rect(box.x + px(16), box.y + px(14), px(46), px(60))
         scene += (TileView(tile, move.tile, stage.has_marks, glow=theme.GOLD),)
     return scene
+
+
+def _button(stage: Stage, press: Icon, box: pygame.Rect) -> Scene:
+    """A round button that is lit, with what it is pressed for."""
+    px = stage.px
+    rim = pygame.Rect(box.x + px(16), box.y + px(10), px(60), px(60))
+    disc = rim.inflate(-px(12), -px(12))
+    return (
+        Box(rim, theme.KEY, px(30), theme.KEY_EDGE, px(2)),
+        Box(disc, theme.GOLD, px(24)),
+        IconMark(disc.inflate(-px(18), -px(18)), press, theme.GOLD_INK),
+    )
 
 
 def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
@@ -159,7 +190,7 @@ def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
     return scene
 
 
-def turning(stage: Layout, ui: Ui, text: str, at: int, count: int) -> Scene:
+def turning(stage: Layout, ui: Ui, text: str, at: int, pages: range) -> Scene:
     """Keys to the page before and the page after, and which one this is."""
     px = stage.px
     wide, high = stage.width, stage.height
@@ -169,9 +200,9 @@ def turning(stage: Layout, ui: Ui, text: str, at: int, count: int) -> Scene:
     middle = pygame.Rect(back.right, box.y, on.x - back.right, box.height)
     soft = theme.PAPER_SOFT
     scene: Scene = (Label(middle, text, px(16), soft, align=Align.MIDDLE),)
-    if at > 0:
+    if at > pages.start:
         scene += (_page_key(stage, back, Icon.BACK, replace(ui, tab=at - 1)),)
-    if at < count - 1:
+    if at < pages.stop - 1:
         scene += (_page_key(stage, on, Icon.NEXT, replace(ui, tab=at + 1)),)
     return scene
 

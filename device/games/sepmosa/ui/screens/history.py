@@ -11,13 +11,15 @@ from device.games.sepmosa.events import ChooseCell, ChooseTurn
 from device.games.sepmosa.model import Amendment
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.screens.evidence import evidence_key
 from device.games.sepmosa.ui.screens.turn import targets_of
 from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.layout import columns
 from device.ui.marks import TileView, scrolled
-from device.ui.parts import backdrop, columns, header, key, key_width, text_key
+from device.ui.parts import backdrop, header, key, key_width, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -102,6 +104,10 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
     )
     if told.move.tile is not None:
         shown += (TileView(tile, told.move.tile, stage.has_marks),)
+    if told.turn in stage.model.disputed:
+        eye = pygame.Rect(upper.right - px(26), 0, px(24), px(24))
+        eye.centery = box.centery
+        shown += (IconMark(eye, Icon.CAMERA, theme.PAPER_SOFT),)
     return Button(box, ChooseTurn(told.turn), Style.LINE, px(12), 0, shown)
 
 
@@ -122,9 +128,12 @@ def correct_screen(stage: Stage) -> Scene:
         cloth = stage.box(0, 78, stage.width - 314, stage.height - 78)
         side = stage.box(stage.width - 304, 84, 290, stage.height - 98)
     targets = {} if only else targets_of(pick.offers, pick.tile, pick.cells)
+    corner = stage.box(stage.width - 82, 10, 68, 60)
+    pictures = evidence_key(stage, corner, amendment.turn, Style.KEY)
     return (
         *backdrop(stage),
-        *header(stage, words("correct.title", turn=amendment.turn)),
+        *header(stage, words("correct.title", turn=amendment.turn), right=84 * len(pictures)),
+        *pictures,
         Felt(cloth),
         MosaicView(
             cloth,

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pygame
 
 from device.core.events import Change, Confirm
-from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode
+from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode, Opponent
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, segments, text_key
+from device.ui.layout import columns
+from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.sheets import language_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
@@ -26,21 +27,27 @@ def new_game_screen(stage: Stage) -> Scene:
     """Everything to settle before a game."""
     words, px = stage.words, stage.px
     wide = stage.width
+    has_player = stage.model.facts.has_player
     start_wide = 160 if stage.page.is_portrait else 200
     start = stage.box(wide - start_wide - 14, 10, start_wide, 60)
     scene = (*backdrop(stage), *header(stage, words("new.title"), right=start_wide + 14))
     scene += (text_key(stage, start, words("key.start"), Confirm(), Style.MAIN, 20, Icon.PLAY),)
     if stage.page.is_portrait:
         names = [stage.box(14, 88, wide - 28, 104), stage.box(14, 202, wide - 28, 104)]
-        top, step = 326.0, 118.0
+        top, step = 326.0, 92.0 if has_player else 118.0
     else:
         names = columns(stage.box(14, 82, wide - 28, 104), 2, px(12))
         top, step = 198.0, 68.0
     for player, box in zip(Player, names, strict=True):
         scene += (_name(stage, player, box),)
-    for number, make in enumerate((_target, _clock, _identical, _language)):
-        box = stage.box(14, top + number * step, wide - 28, 60)
-        scene += make(stage, box)
+    makes = [_target, _clock, *([_opponent] if has_player else []), _identical, _language]
+    is_shared = has_player and not stage.page.is_portrait  # the last two in one row
+    for number, make in enumerate(makes[:-2] if is_shared else makes):
+        scene += make(stage, stage.box(14, top + number * step, wide - 28, 60))
+    if is_shared:
+        left, right = columns(stage.box(14, top + 3 * step, wide - 28, 60), 2, px(12))
+        settings = stage.model.settings
+        scene += (*_identical(stage, left), language_key(stage, right, settings, stage.ui))
     return scene
 
 
@@ -109,6 +116,17 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Butt
     return Button(
         box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
     )
+
+
+def _opponent(stage: Stage, box: pygame.Rect) -> Scene:
+    """Who plays the second player: a person, or the companion and how well."""
+    settings, words = stage.model.settings, stage.words
+    scene, control = _row(stage, box, words("new.opponent"), 0.74)
+    choices: list[tuple[str, Tap]] = [
+        (words(f"new.opponent-{each.value}"), Change(replace(settings, opponent=each)))
+        for each in Opponent
+    ]
+    return (*scene, *segments(stage, control, choices, list(Opponent).index(settings.opponent)))
 
 
 def _clock(stage: Stage, box: pygame.Rect) -> Scene:

@@ -20,8 +20,9 @@ from device.games.sepmosa.ui.story import (
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
+from device.ui.layout import columns, cut_bottom, cut_left, cut_top, inset
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, columns, key, notice_in, text_key
+from device.ui.parts import backdrop, key, notice_in, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet
 from device.ui.theme import Weight
@@ -36,18 +37,20 @@ def over_screen(stage: Stage) -> Scene:
     if game is None or table is None:
         return backdrop(stage)
     story = story_of(game)
-    wide, high = stage.width, stage.height
-    scene = (*backdrop(stage), *_winner(stage, table, story))
+    px, scene = stage.px, (*backdrop(stage), *_winner(stage, table, story))
+    rest, low = cut_bottom(inset(stage.page.rect, px(14)), px(64), px(14))
     if stage.page.is_portrait:
-        scene += _curve(stage, table, story, stage.box(14, 210, wide - 28, 230))
-        scene += _best(stage, story, stage.box(14, 452, wide - 28, 84))
-        scene += _numbers(stage, story, stage.box(14, 548, wide - 28, high - 548 - 90))
+        upper, numbers = cut_top(cut_top(rest, px(184), px(12))[1], px(326), px(12))
+        curve, best = cut_bottom(upper, px(84), px(12))
     else:
-        left = wide * 0.56
-        scene += _curve(stage, table, story, stage.box(14, 128, left - 20, high - 128 - 92))
-        scene += _best(stage, story, stage.box(left + 6, 128, wide - left - 20, 84))
-        scene += _numbers(stage, story, stage.box(left + 6, 224, wide - left - 20, high - 224 - 92))
-    keys = columns(stage.box(14, high - 78, wide - 28, 64), 4, stage.px(10))
+        curve, right = cut_left(
+            cut_top(rest, px(102), px(12))[1], px(stage.width * 0.56 - 20), px(12)
+        )
+        best, numbers = cut_top(right, px(84), px(12))
+    scene += curve_panel(stage, table, story, curve)
+    scene += best_panel(stage, story, best)
+    scene += numbers_panel(stage, story, numbers)
+    keys = columns(low, 4, px(10))
     words = stage.words
     return (
         *scene,
@@ -96,7 +99,8 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
     return scene
 
 
-def _curve(stage: Stage, table: Table, story: Story, box: pygame.Rect) -> Scene:
+def curve_panel(stage: Stage, table: Table, story: Story, box: pygame.Rect) -> Scene:
+    """Both scores over the turns."""
     px, words = stage.px, stage.words
     scores = ((0, 0), *(each.scores for each in turns_of(story)))
     title = pygame.Rect(box.x + px(14), box.y + px(8), box.width - px(28), px(26))
@@ -120,7 +124,8 @@ def _curve(stage: Stage, table: Table, story: Story, box: pygame.Rect) -> Scene:
     return scene
 
 
-def _best(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
+def best_panel(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
+    """The move of the most points."""
     best = best_turn(story)
     px, words = stage.px, stage.words
     scene: Scene = (Box(box, theme.PANEL, px(14)),)
@@ -142,7 +147,8 @@ def _best(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
     )
 
 
-def _numbers(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
+def numbers_panel(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
+    """What each has done, counted."""
     px, words = stage.px, stage.words
     scene: Scene = (Box(box, theme.PANEL, px(14)),)
     lines: list[tuple[str, list[int] | list[float]]] = [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, Count, Delete, ExportKind, Restore, Slide
+from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore, Slide
+from device.core.export_kind import ExportKind
 from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.mosaic import MosaicView
@@ -13,8 +14,9 @@ from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.parts import backdrop, columns, header, key, text_key
-from device.ui.screens.games_list import ListWords, Rows, day, games_list
+from device.ui.layout import columns
+from device.ui.parts import backdrop, header, key, text_key
+from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -46,9 +48,9 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
     left = cup.right + px(14)
     upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
     lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
-    when = f"{day(game.begun)}  ·  {words.count('turn', game.turns)}"
+    when = f"{words.day(game.begun)}  ·  {words.count('turn', game.turns)}"
     if game.winner is None:
-        when = f"{day(game.begun)}  ·  {words('over.unfinished')}"
+        when = f"{words.day(game.begun)}  ·  {words('over.unfinished')}"
     elif not game.counts:
         when = f"{when}  ·  {words('past.no-count')}"
     names = " – ".join(

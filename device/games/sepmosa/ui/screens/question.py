@@ -12,13 +12,15 @@ from device.games.sepmosa.model import Offer, Question, Trouble
 from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.games.sepmosa.ui.move_marks import deed_of
 from device.games.sepmosa.ui.screens.ask import card_box
+from device.games.sepmosa.ui.screens.evidence import evidence_key
 from device.games.sepmosa.ui.screens.turn import table_scene, turn_screen
 from device.games.sepmosa.ui.table import TALL_BAR, Bar, Key, bar
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.layout import columns, cut_right, cut_top, rows
 from device.ui.marks import CameraPicture, TileView
-from device.ui.parts import card, columns, headline, rows, text_key
+from device.ui.parts import card, headline, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -80,13 +82,15 @@ def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
     if is_no and question.tile is not None:
         said = words("question.take-back", tile=words.tile(question.tile))
     colour = theme.NO if is_no else theme.INK
-    top = pygame.Rect(inner.x, inner.y, inner.width, inner.height)
+    px, turn = stage.px, stage.model.table.turn if stage.model.table else 0
+    pictures = evidence_key(stage, cut_top(cut_right(inner, px(64))[1], px(60))[0], turn)
+    top = cut_right(inner, px(64), px(12))[0] if pictures else inner
     title, reason = headline(stage, top, said, why, 1, colour)
     low = pygame.Rect(reason.rect.x, reason.rect.y - stage.px(2), reason.rect.width, stage.px(30))
     lines = 2 if stage.page.is_portrait else 1
     if lines == 2:
         low.height = stage.px(50)
-    return (title, Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines))
+    return (title, Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines), *pictures)
 
 
 def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Abandon, AskUndo, ChooseExport, ExportKind, Go, SetName
+from device.core.events import Abandon, AskUndo, ChooseExport, Go, SetName
+from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
-from device.games.sepmosa.events import AskPass, ChooseMove, ChooseTile
+from device.games.sepmosa.events import AskCoach, AskPass, ChooseMove, ChooseTile
 from device.games.sepmosa.model import Phase, Trouble
 from device.games.sepmosa.ui.tiles import Look
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
+from device.ui.layout import rows
 from device.ui.marks import TileView
-from device.ui.parts import headline, rows
+from device.ui.parts import headline
 from device.ui.screens.device import text_sheet
 from device.ui.sheets import Entry, keys_sheet, language_sheet
 from device.ui.stage import Stage
@@ -67,6 +69,8 @@ def menu_sheet(stage: Stage) -> Scene:
     if can_end:
         entries.insert(1, (Icon.MINUS, "menu.pass", AskPass()))
         entries.insert(6, (Icon.FLAG, "menu.abandon", Abandon()))
+    if stage.model.phase is Phase.TURN:
+        entries.insert(5, (Icon.BULB, "menu.coach", AskCoach()))
     said = [(icon, words(text), meant) for icon, text, meant in entries]
     return keys_sheet(stage, words("menu.title"), said, stage.close())
 

@@ -28,9 +28,9 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
+from device.ui.layout import columns, rows
 from device.ui.marks import CameraPicture, TickMark, TileView, scrolled
-from device.ui.parts import backdrop, card, columns, header, headline, key, rows, text_key
-from device.ui.screens.games_list import day
+from device.ui.parts import backdrop, card, header, headline, key, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -112,7 +112,7 @@ def _profile_row(stage: Stage, line: ProfileLine | None, box: pygame.Rect) -> Sc
         text.width -= px(28)
     told = words("teach.any-why")
     if line is not None:
-        told = words("teach.line", count=line.faces, day=day(line.taught).partition(",")[0])
+        told = words("teach.line", count=line.faces, day=words.day(line.taught).partition(",")[0])
         if line.corrections:
             told = words("teach.line-more", count=line.faces, more=line.corrections)
     shown: Scene = (

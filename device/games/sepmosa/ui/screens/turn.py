@@ -9,7 +9,7 @@ import pygame
 from device.core.events import AskUndo, Confirm, Go
 from device.core.model import CameraStatus
 from device.games.sepmosa.confirm import is_unchanged, offer_of
-from device.games.sepmosa.events import ChooseCell, ChooseMove, ChooseTile, Doubt
+from device.games.sepmosa.events import AskCoach, ChooseCell, ChooseMove, ChooseTile, Doubt
 from device.games.sepmosa.handlers.disagreements import reason_for
 from device.games.sepmosa.messages import sentence_of_expected
 from device.games.sepmosa.model import Offer, Phase
@@ -39,6 +39,7 @@ from device.ui.words import Words, signed, uncapped
 from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.values import Pass, RemoveThree, cells_of
+from vision.judge.proposal import Proposal
 
 TITLE_KEYS = 2  # tiles that a tray's title takes the room of
 
@@ -48,7 +49,18 @@ def turn_screen(stage: Stage) -> Scene:
     table = stage.model.table
     if table is None:
         return ()
-    return (*table_scene(stage, table), *_bar(stage, table), *_flight(stage))
+    asked = _asked(stage)
+    cells = [each.cell for each in asked.differences if each.cell is not None] if asked else ()
+    return (*table_scene(stage, table, tuple(cells)), *_bar(stage, table), *_flight(stage))
+
+
+def _asked(stage: Stage) -> Proposal | None:
+    """What a press would ask about, where the screen says so."""
+    model, seen = stage.model, stage.model.proposal
+    is_hidden = not model.pick.is_empty or model.awaited is not None or offer_of(model) is not None
+    if seen is None or is_hidden or seen.expected is not None or is_unchanged(model, seen):
+        return None
+    return seen
 
 
 def table_scene(stage: Stage, table: Table, doubtful: tuple[Cell, ...] = ()) -> Scene:
@@ -73,6 +85,8 @@ def mosaic_view(
     model = stage.model
     pick = model.pick
     targets = {} if pick.only else targets_of(pick.offers, pick.tile, pick.cells)
+    if pick.is_coached and pick.tile is None:
+        targets = {cells_of(each.move)[-1]: signed(each.points) for each in pick.offers}
     is_last_told = not (deed.laid or deed.gone or doubtful) and pick.is_empty
     return MosaicView(
         felt_box(stage),
@@ -160,13 +174,15 @@ def _bar(stage: Stage, table: Table) -> Scene:
     seen = model.proposal
     if seen is not None and seen.expected is not None:
         told = words.sentence(sentence_of_expected(seen.expected))
-        return bar(stage, Bar(told, "", (undo, menu), seen.expected.tile, is_watching=True))
+        shown = Bar(told, "", (undo, menu), seen.expected.tile, is_watching=True, is_told=True)
+        return bar(stage, shown)
     if model.awaited is not None:
         return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
-    if seen is not None and not is_unchanged(model, seen):
+    asked = _asked(stage)
+    if asked is not None:
         keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
-        asked = words.sentence(reason_for(model, seen))
-        return bar(stage, Bar(asked, words("turn.ask-why"), keys, is_told=True))
+        why = words.sentence(reason_for(model, asked))
+        return bar(stage, Bar(why, words("turn.ask-why"), keys, is_told=True))
     keys = (tiles, undo, menu)
     if model.camera is CameraStatus.MOVED:
         check = Key(Icon.CAMERA, words("key.check"), Go(Phase.CAMERA_CHECK), Style.MAIN)
@@ -217,22 +233,38 @@ def _pick_bar(stage: Stage) -> Scene:
     words, pick = stage.words, stage.model.pick
     close = Key(Icon.CROSS, words("key.close"), ChooseTile(None))
     tiles = Key(Icon.GRID, words("key.tiles"), stage.open(Sheet.TILES))
+    if pick.is_coached and pick.tile is None:
+        return _tray(stage, tips(pick.offers), words("turn.coached"))
+    coach = Key(Icon.BULB, words("key.coach"), AskCoach())
+    if pick.tile is not None and pick.is_coached:
+        title = words("turn.coached-tile", tile=words.tile(pick.tile))
+        return bar(stage, Bar(title, words("turn.where-why"), (tiles, close), pick.tile))
     if pick.tile is not None:
         name = words.tile(pick.tile)
         if not pick.offers:
             return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close), pick.tile))
         is_target = pick.tile.is_action and (pick.tile.value != 12 or not pick.cells)
         why = words("turn.target-why" if is_target else "turn.where-why")
-        shown = Bar(words("turn.where", tile=name), why, (tiles, close), pick.tile)
+        keys = (coach, tiles, close) if not pick.cells else (tiles, close)
+        shown = Bar(words("turn.where", tile=name), why, keys, pick.tile)
         return bar(stage, shown)
     found = fitting(pick.offers)
     if not found:
         return bar(stage, Bar(words("turn.nothing"), "", (tiles, close)))
-    return _tray(stage, found)
+    return _tray(stage, found, words("turn.fits"))
 
 
-def _tray(stage: Stage, found: list[Fitting]) -> Scene:
-    """The tiles that fit at a place, side by side."""
+def tips(offers: tuple[Offer, ...]) -> list[Fitting]:
+    """What the coach would think of, in his order."""
+    return [
+        Fitting(each.move.tile, each.move, signed(each.points), each.points)
+        for each in offers
+        if each.move.tile is not None
+    ]
+
+
+def _tray(stage: Stage, found: list[Fitting], title: str) -> Scene:
+    """Tiles to choose from, side by side, such as those that fit at a place."""
     px, rect = stage.px, bar_box(stage)
     text = stage.words("key.close")
     shut = pygame.Rect(0, rect.y + px(12), key_width(stage, text), px(64))
@@ -245,7 +277,11 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
     row_count = max(1, room.height // high)
     most = per_row * row_count
     shown = found if len(found) <= most else found[: most - 1]
-    scene: Scene = (Fill(rect, theme.BAR), close, *_tray_title(stage, room, len(found), per_row))
+    scene: Scene = (
+        Fill(rect, theme.BAR),
+        close,
+        *_tray_title(stage, title, room, len(found), per_row),
+    )
     if stage.notice:
         scene += notice_on_cloth(stage)
     if not stage.page.is_portrait and len(found) + TITLE_KEYS <= per_row:
@@ -263,10 +299,9 @@ def _tray(stage: Stage, found: list[Fitting]) -> Scene:
     return scene
 
 
-def _tray_title(stage: Stage, room: pygame.Rect, count: int, per_row: int) -> Scene:
+def _tray_title(stage: Stage, text: str, room: pygame.Rect, count: int, per_row: int) -> Scene:
     """What the tray is about, where there is room to say so."""
     px = stage.px
-    text = stage.words("turn.fits")
     if not stage.page.is_portrait:
         if count + TITLE_KEYS > per_row:
             return ()

@@ -1,0 +1,63 @@
+"""What is said aloud of a change in MOSAIX: what was confirmed, whose turn it is, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.games.mosaix.match import holder_of, is_solo, leaders_of, scores_of
+from device.games.mosaix.messages import Message
+from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.ui.words import Words
+from device.locale import Language
+
+CONFIRMED = {Message.ENTERED, Message.COUNTED, Message.SKIPPED, Message.UNDONE, Message.REDONE}
+
+
+def spoken(before: Mosaix, after: Mosaix, language: Language) -> str:
+    """What is said of what has just happened; empty where nothing is."""
+    words = Words(language, after.names)
+    return " ".join((*_confirmed(words, before, after), *_next(words, before, after)))
+
+
+def _confirmed(words: Words, before: Mosaix, after: Mosaix) -> Iterator[str]:
+    notice = after.notice
+    if notice is None or notice is before.notice or notice.message not in CONFIRMED:
+        return
+    who = notice.values.get("player")
+    if notice.message is Message.ENTERED and isinstance(who, int):
+        points = words("over.points", points=notice.values.get("points", 0))
+        yield f"{words.player(who)}: {points}."
+    else:
+        yield f"{words.notice(notice).rstrip('.')}."
+
+
+def _next(words: Words, before: Mosaix, after: Mosaix) -> Iterator[str]:
+    match = after.match
+    is_new = after.phase is not before.phase
+    if match is None:
+        return
+    match after.phase:
+        case Phase.LAY if is_new or match is not before.match:
+            yield f"{words('lay.title', name=words.player(holder_of(match)))}."
+        case Phase.ENTER if is_new or after.player != before.player:
+            yield words("enter.title", name=words.player(after.player))
+        case Phase.SHOW if is_new:
+            yield f"{words('show.title')}."
+        case Phase.COUNT if after.counting is not None and (
+            is_new or after.counting != before.counting
+        ):
+            yield f"{words('board.title', name=words.player(after.counting))}."
+        case Phase.ASK_UNDO if is_new:
+            yield words("ask.undo", turns=words.count("step", after.undo_depth))
+        case Phase.OVER if is_new:
+            yield f"{_won(words, after)}."
+
+
+def _won(words: Words, model: Mosaix) -> str:
+    if model.match is None:
+        return ""
+    if is_solo(model.match):
+        return words("over.points", points=scores_of(model.match)[0])
+    winners = leaders_of(model.match)
+    names = " & ".join(words.player(who) for who in winners)
+    return words("over.wins" if len(winners) == 1 else "over.share", name=names).rstrip("!")
