@@ -99,8 +99,7 @@ SETTINGS: Mapping[Key, str] = {  # what players set as they play, by its name am
 }
 
 
-RECORDING: tuple[Key, ...] = (("files", "keep_evenings"), ("files", "evenings_megabytes"))
-AT_ONCE = frozenset({("sound", "volume"), *RECORDING, *SETTINGS})  # what holds without a restart
+AT_ONCE = frozenset({("sound", "volume"), *SETTINGS})  # what holds without a restart
 
 
 # What a value may be

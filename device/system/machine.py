@@ -12,7 +12,6 @@ import pygame
 
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
-from device.camera.evening import EveningAlbum
 from device.camera.grabber import Grabber
 from device.camera.misreadings import MisreadingAlbum
 from device.camera.source import Opener
@@ -195,16 +194,19 @@ def evidence_for(
 
 def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) -> tuple[Edge, ...]:
     """Where pictures of evenings and of misreadings go, if the owner has asked for them."""
-    exports = store.path.parent / config.text("files", "exports")
-    is_kept = config.flag("files", "keep_evenings")
-    room = config.number("files", "evenings_megabytes")
-    evenings = EveningAlbum(exports / "evenings", newest, is_kept, room << 20)
+    evenings: tuple[Edge, ...] = ()
+    if config.flag("files", "keep_evenings"):
+        from device.camera.evening import EveningAlbum
+
+        folder = store.path.parent / config.text("files", "exports") / "evenings"
+        room = config.number("files", "evenings_megabytes")
+        evenings = (EveningAlbum(folder, newest, True, room << 20),)
     if not config.flag("files", "keep_misreadings"):
-        return (evenings,)
+        return evenings
     most = config.number("files", "misreadings_pictures")
     megabytes = config.number("files", "misreadings_megabytes")
     misread = MisreadingAlbum(store.path.parent / "misreadings", newest, most, megabytes << 20)
-    return evenings, misread
+    return *evenings, misread
 
 
 def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:

@@ -140,6 +140,8 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
     "files": {
         "games": Text(("files", "games")),
         "exports": Text(("files", "exports")),
+    },
+    "pictures": {
         "evidence": Switch(("files", "keep_evidence")),
         "misreadings": Switch(("files", "keep_misreadings")),
         "pictures": Steps(
@@ -183,11 +185,8 @@ def device_screen(stage: Stage) -> Scene:
         scene += _entry(stage, name, entry, box)
     if not stage.model.awaits_restart:
         return scene
-    again = stage.box(wide - 214, 9, 200, 62)  # beside the title; the entries fill the page
-    left = wide // 2 - 100
-    said = stage.box(left, 9, wide - left - 224, 62)
-    if stage.page.is_portrait:
-        said = stage.box(24, high - 46, wide - 48, 42)
+    said = stage.box(24, high - 76, wide - 248, 62)
+    again = stage.box(wide - 214, high - 76, 200, 62)
     return (
         *scene,
         Label(said, words("device.restart-why"), px(17), theme.GOLD, Weight.STRONG, lines=3),
