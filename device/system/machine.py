@@ -13,7 +13,6 @@ import pygame
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
-from device.camera.misreadings import MisreadingAlbum
 from device.camera.source import Opener
 from device.core import effects as wanted
 from device.core import events as on
@@ -180,6 +179,8 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
         evenings = (EveningAlbum(folder, newest, True, room << 20),)
     if not config.flag("files", "keep_misreadings"):
         return evenings
+    from device.camera.misreadings import MisreadingAlbum
+
     most = config.number("files", "misreadings_pictures")
     megabytes = config.number("files", "misreadings_megabytes")
     misread = MisreadingAlbum(store.path.parent / "misreadings", newest, most, megabytes << 20)
