@@ -100,6 +100,10 @@ class Desktop:
         else:
             yield from self.window.handle(happened, now)
 
+    def is_typing(self, model: Model) -> bool:
+        """Whether a name is typed on the touchscreen."""
+        return self._touch.is_typing(model)
+
     def attend(self, model: Model, now: float) -> Iterator[on.Event]:
         """Dealing, and players played by the device."""
         if model.phase is Phase.MOSAIX:

@@ -33,6 +33,7 @@ class Ui:
     asked: str = ""  # the entry of the configuration that is typed
     typed: str = ""
     is_upper: bool = True  # whether the next letter is a capital
+    has_accents: bool = False  # whether the keyboard shows the letters of other languages
 
 
 Tap = Event | Ui  # what a touch means: something for the game, or only for the screen

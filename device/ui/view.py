@@ -16,6 +16,7 @@ from device.games.mosaix.ui.stage import Stage as MosaixStage
 from device.games.sepmosa.handlers.outcome import gist
 from device.games.sepmosa.model import Check, Gain, Model, Phase, Trouble
 from device.ui.controls import Slider
+from device.ui.keyboard import TypedText
 from device.ui.marks import Scroll, Turned
 from device.ui.scenes import scene_for
 from device.ui.stage import Stage
@@ -134,6 +135,32 @@ class View:
         under = self._under
         is_same = under is not None and tap_all(under.scene, under.point(at, size)) == meant
         return self._take(meant) if is_same and not self._was_hasty else None
+
+    def keyed(self, model: Model, size: Size, happened: pygame.event.Event) -> Event | None:
+        """What a real keyboard means while a name is typed."""
+        typing = self._typing(model, size)
+        if typing is None:
+            return None
+        match happened.type, getattr(happened, "key", None):
+            case pygame.TEXTINPUT, _:
+                return self._take(typing.with_text(happened.text))
+            case pygame.KEYDOWN, pygame.K_BACKSPACE:
+                return self._take(typing.erased())
+            case pygame.KEYDOWN, pygame.K_RETURN | pygame.K_KP_ENTER:
+                return self._take(typing.done)
+            case pygame.KEYDOWN, pygame.K_ESCAPE:
+                return self._take(typing.closed)
+        return None
+
+    def is_typing(self, model: Model, size: Size) -> bool:
+        """Whether a real keyboard types a name now, and is no pair of buttons."""
+        return self.ui.sheet is not Sheet.NONE and self._typing(model, size) is not None
+
+    def _typing(self, model: Model, size: Size) -> TypedText | None:
+        if self.ui.sheet is Sheet.NONE:
+            return None
+        scene = self._scene(model, page_of(size, rotation_of(model)), model.now)
+        return next((each for each in scene if isinstance(each, TypedText)), None)
 
     def cancel(self) -> None:
         """The touch is over and means nothing."""

@@ -23,6 +23,14 @@ from device.ui.theme import Weight
 from device.ui.widgets import IconMark, Label, Scene
 from device.ui.words import signed
 
+STYLES = {  # of "never mind" and of "yes": what ends something is never in green
+    "pass": (Style.CARD, Style.DONE),
+    "undo": (Style.CARD, Style.MAIN),
+    "stop": (Style.MAIN, Style.CARD),
+    "abandon": (Style.MAIN, Style.CARD),
+    "shut-down": (Style.MAIN, Style.CARD),
+}
+
 
 def behind(stage: Stage) -> Scene:
     """The table behind a card, or plain ground where no game is open."""
@@ -62,10 +70,11 @@ def ask_screen(stage: Stage) -> Scene:
         scene += _undone(stage, inner)
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     no_box, yes_box = columns(low, 2, px(12))
+    no, yes = STYLES[name]
     return (
         *scene,
-        text_key(stage, no_box, words("key.never-mind"), Back(), Style.CARD),
-        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), Style.DONE),
+        text_key(stage, no_box, words("key.never-mind"), Back(), no),
+        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), yes),
     )
 
 
