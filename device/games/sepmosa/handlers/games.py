@@ -31,10 +31,10 @@ from device.core.events import (
     SetName,
     Slide,
 )
-from device.core.handlers.anywhere import go
 from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
 from device.core.model import CommonPhase
+from device.games.sepmosa.handlers.anywhere import go
 from device.games.sepmosa.handlers.changes import watch_effect
 from device.games.sepmosa.handlers.checklists import checklist_for, set_table_checks
 from device.games.sepmosa.handlers.mosaix import open_mosaix
