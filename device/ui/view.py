@@ -22,7 +22,7 @@ from device.ui.scenes import scene_for
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size
-from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
+from device.ui.widgets import Point, Scene, Widget, draw_all, in_large_text, tap_all
 from device.ui.words import Words
 from engine.sepmosa import Move, Player
 from vision.judge.proposal import Proposal
@@ -182,7 +182,7 @@ class View:
         if isinstance(meant, Ui):
             self.ui = meant
             return None
-        self.ui = replace(self.ui, sheet=Ui().sheet)
+        self.ui = replace(self.ui, sheet=Ui().sheet, focus=None)
         return meant
 
     def notice(self, model: Model, now: float) -> None:
@@ -205,6 +205,10 @@ class View:
             self._checks = (model.checklist, now)
 
     def _scene(self, model: Model, page: Page, now: float) -> Scene:
+        scene = self._plain(model, page, now)
+        return in_large_text(scene) if model.settings.has_large_text else scene
+
+    def _plain(self, model: Model, page: Page, now: float) -> Scene:
         if model.phase is Phase.MOSAIX:
             return mosaix_scene(MosaixStage(model.mosaix, model.settings, self.ui, page))
         stage = Stage(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -12,7 +12,7 @@ from device.games.sepmosa.ui.story import last_points, story_of
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
+from device.ui.layout import Layout, inset
 from device.ui.marks import TileView, Turned, Way
 from device.ui.parts import KEY_HEIGHT, key, key_width, notice_in
 from device.ui.stage import Stage, eased
@@ -159,7 +159,7 @@ def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scen
         wide = min(box.width, words.ink.width + px(26))
         pill = pygame.Rect(0, 0, wide, px(28))
         pill.center = box.center
-        return (Box(pill, theme.GOLD, px(14)), words)
+        return (Box(pill, theme.GOLD, px(14)), replace(words, rect=inset(pill, px(10), 0)))
     last = _last_points(stage, player)
     if last is None:
         return ()
