@@ -1,7 +1,7 @@
 """What every command answers to fixed inputs, kept so that a change of the house changes no answer.
 
-`python -m tests.golden` writes the answers anew; the difference then shows what has changed.
-Inputs and answers lie in tests/data/golden. Times are left out.
+`python -m tests.golden [NAME…]` writes the answers anew; the difference then shows what has
+changed. Inputs and answers lie in tests/data/golden. Times are left out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -115,11 +115,11 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def main() -> None:
-    """Writes all answers."""
+def main(names: Sequence[str]) -> None:
+    """Writes all answers, or those to the calls named."""
     (FOLDER / "answers").mkdir(exist_ok=True)
     for call in (*CALLS, photographs()):
-        if call is not None:
+        if call is not None and (not names or call.name in names):
             text = json.dumps(answer(call), ensure_ascii=False, indent=1)
             text = re.sub(r"\[\s+([-\d.]+),\s+([-\d.]+)\s+\]", r"[\1, \2]", text)
             call.answers.write_text(text + "\n", encoding="utf-8")
@@ -127,4 +127,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     os.environ["COLUMNS"] = "80"
-    main()
+    main(sys.argv[1:])

@@ -85,7 +85,7 @@ class AskRedo:
     """The last deed taken back shall be done again."""
 
 
-# Touch: games and settings
+# Touch, about games and settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ class _Tables:
                 file.deserialize(self._with_schema(image))
                 file.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
                 self._read(file)
-        except Exception:  # what SQLite and its module raise on damage has no bounds
+        except Exception:  # noqa: BLE001  what SQLite and its module raise on damage has no bounds
             self.is_sound = False
         self.lines = list(self._lines())
         self.settings = {row.get("name"): row.get("value") for row in self.rows["settings"]}
@@ -224,7 +224,7 @@ class _Tables:
         for name, columns in COLUMNS.items():
             try:
                 self._read_table(file, name, columns)
-            except Exception:
+            except Exception:  # noqa: BLE001  likewise
                 self.is_sound = False
         (self.version,) = file.execute("PRAGMA user_version").fetchone()
         self._expect(file.execute("PRAGMA application_id").fetchone() == (APPLICATION,))

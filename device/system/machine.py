@@ -239,7 +239,7 @@ def _buttons(config: Config, events: Events) -> Buttons | None:
     pins = {seat: _pins(config, name) for seat, name in enumerate(("one", "two"))}
     try:
         return Buttons(pins, events.put, hold=config.share("buttons", "hold_seconds"))
-    except Exception as error:  # gpiozero raises many kinds where there are no pins
+    except Exception as error:  # noqa: BLE001  gpiozero raises many kinds where there are no pins
         log.warning("no buttons, played by touch: %s", first_line(error))
         return None
 

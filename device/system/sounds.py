@@ -135,7 +135,7 @@ class Speaker:
         try:
             self._mixer.init(frequency=RATE, size=-16, channels=2, buffer=BUFFER)
             self.trouble = None
-        except Exception as error:  # pygame.error, whose module need not be there
+        except Exception as error:  # noqa: BLE001  pygame.error, whose module need not be there
             self.trouble = str(error) or type(error).__name__
 
     def close(self) -> None:

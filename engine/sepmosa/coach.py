@@ -29,8 +29,8 @@ class Hint:
 
 
 def hints(table: Table, tiles: Iterable[Tile] | None = None, most: int = 5) -> tuple[Hint, ...]:
-    """The best places for these tiles, best first; for any tile 1–10 where none is named, each
-    place once. The same table gives the same hints."""
+    """The best places for these tiles, best first; where none is named, those where any tile 1–10
+    scores, each place once. The same table gives the same hints."""
     unseen = Counter(dict.fromkeys(KINDS, COPIES))
     unseen.subtract(in_sight(table))
     about = [tile for tile in KINDS if unseen[tile] > 0]
@@ -38,6 +38,7 @@ def hints(table: Table, tiles: Iterable[Tile] | None = None, most: int = 5) -> t
     asked = [tile for tile in about if not tile.is_action] if wanted is None else wanted
     scored = sorted(scored_moves(table.mosaic, asked), key=lambda each: (-each[1], str(each[0])))
     if wanted is None:
+        scored = [each for each in scored if each[1] > 0]
         scored = list({cells_of(each[0]): each for each in reversed(scored)}.values())[::-1]
         scored.sort(key=lambda each: -each[1])
     found = [_weighed(table, move, gain, unseen) for move, gain in scored[:WEIGHED]]

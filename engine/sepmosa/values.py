@@ -163,7 +163,6 @@ class Pass:
 
 
 Move = Place | Remove | Shift | RemoveThree | Pass
-ActionMove = Remove | Shift | RemoveThree
 
 
 def cells_of(move: Move) -> tuple[Cell, ...]:

@@ -111,6 +111,11 @@ def test_commands_and_their_options_are_there(document):
     assert unknown == []
 
 
+def test_the_readme_tells_every_command():
+    told = re.findall(r"^\| `sepmosa ?([a-z-]*)[^`]*` \|", read(ROOT / "README.md"), re.MULTILINE)
+    assert {each or "companion" for each in told} == set(COMMANDS)
+
+
 def options_of(command):
     parser = argparse.ArgumentParser()
     module = importlib.import_module(f"device.commands.{command.replace('-', '_')}")

@@ -10,13 +10,11 @@ import numpy as np
 
 from engine.mosaix.values import SIZE
 from vision.picture import floats, pixels
+from vision.thresholds.boards import LEAST_FIT
 
 if TYPE_CHECKING:
     from vision.picture import Floats, Image
 
-LEAST_FIT = 1.3
-"""Of a fit's score, at most 2.5. On 60 drawn boards all had 1.7 and more, and were within 0.15
-cells of the truth."""
 
 _LEAST_AREA = 0.01  # of the picture: a smaller grid has no readable cells
 _BUMP = 0.3  # of the grid's side: what is narrower beside it (the count's table) is cut off

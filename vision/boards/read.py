@@ -12,12 +12,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.mosaix.values import SIZE, SYMBOLS
-from vision.boards.classes import CELL_PX, CELL_SPAN, SPOILT_CELL
+from vision.boards.classes import CELL_PX, CELL_SPAN, CELLS, EMPTY_CELL, SPOILT_CELL
 from vision.boards.grid import BoardGrid, grid_of
 from vision.boards.reading import BoardReading, CellReading, board_problems
 from vision.picture import floats
 from vision.stopwatch import Stopwatch
 from vision.symbols import view_of
+from vision.thresholds.boards import (
+    LOOKS_PX,
+    MANY_SYMBOLS,
+    PALE,
+    PALE_BOARD,
+    PLAIN,
+    PLAIN_SYMBOL,
+    PLAIN_SYMBOLS,
+    SPOILT_OFTEN,
+    SURE,
+    WIPED,
+    WIPED_OFTEN,
+)
 
 if TYPE_CHECKING:
     from vision.boards.networks import BoardNetworks
@@ -26,27 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardReading", "CellReading", "read_board"]
 
-LOOKS_PX = (480, 720)
-"""Longer sides of the pictures in which the grid is looked for, until one shows it plainly."""
 
-PLAIN = 1.6
-"""Of a grid's fit: it need not be looked for in a larger picture."""
-
-SURE = 0.9
-"""Confidence from which a cell needs nobody to look at it."""
-
-SPOILT_OFTEN = 0.3
-"""How often a cell is spoilt beside anything else it may be; the network learnt from all alike. Of
-202 drawn spoilt cells none was taken for a symbol at this, and one at 0.2."""
-
-WIPED = 0.15
-"""Of the ink of a board's plain symbols: a cell with less has none, or what is left of a wiped one.
-On 160 drawn boards sure symbols had 0.24 and more, remains up to 0.1."""
-
-WIPED_OFTEN = 0.02
-"""How often a symbol has so little ink, beside remains of one."""
-
-_PLAIN_SYMBOLS = 3  # fewer say nothing about a board's ink
 _CENTRE = SIZE * SIZE // 2  # it is printed, not drawn
 _INNER = slice(5, CELL_PX - 5)  # of a view: the cell without its lines
 
@@ -105,16 +98,21 @@ def ink_of(frame_bgr: Image, quad_xy: Floats) -> float:
 
 def weighed(shares: Floats, inks: Floats) -> Floats:
     """(49, classes) the shares, after how often cells are spoilt and how much ink they have beside
-    the board's plain symbols."""
+    the board's plain symbols; where there are hardly any, beside the printed one."""
     weights = np.ones_like(shares)
     weights[:, SPOILT_CELL] = SPOILT_OFTEN
     shares = _whole(shares * weights)
     symbols = shares[:, : len(SYMBOLS)].max(axis=1)
-    plain = np.delete(inks, _CENTRE)[np.delete(symbols, _CENTRE) >= SURE]
-    if len(plain) >= _PLAIN_SYMBOLS:
-        weak = inks < WIPED * np.median(plain)
-        weak[_CENTRE] = False
+    plain = np.delete(inks, _CENTRE)[np.delete(symbols, _CENTRE) >= PLAIN_SYMBOL]
+    is_known = len(plain) >= PLAIN_SYMBOLS
+    if is_known and len(plain) < MANY_SYMBOLS:
+        is_known = bool(np.median(plain) >= PALE_BOARD * inks[_CENTRE])
+    weak = inks < (WIPED * np.median(plain) if is_known else PALE * inks[_CENTRE])
+    weak[_CENTRE] = False
+    if is_known:
         shares[weak, : len(SYMBOLS)] *= WIPED_OFTEN
+    else:  # the last of a pale pen, or the first of what was wiped out
+        shares[weak] = (shares[weak] + np.eye(CELLS, dtype=np.float32)[EMPTY_CELL]) / 2
     return _whole(shares)
 
 

@@ -9,19 +9,13 @@ import numpy as np
 
 from vision.dice.reading import ASKEW, NOT_TOUCHING
 from vision.picture import floats
+from vision.thresholds.dice import OFF_PLACE, TOUCHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.dice.squares import Square
     from vision.picture import Floats
-
-TOUCHING = 1.22
-"""Middles of dice that touch are one side apart, and people leave a little air: so many sides at
-most. Corner to corner they are 1.41 apart."""
-
-OFF_PLACE = 0.1
-"""How far, in sides, a die may lie from its place on the figure's lattice."""
 
 
 @dataclass(frozen=True, slots=True)

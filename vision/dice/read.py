@@ -26,9 +26,21 @@ from vision.dice.reading import (
     ThrowReading,
 )
 from vision.dice.seen import SeenDie, glimpsed, named
-from vision.dice.squares import FAINT, squares_of
+from vision.dice.squares import squares_of
 from vision.picture import floats, pixels
 from vision.stopwatch import Stopwatch
+from vision.thresholds.dice import (
+    AROUND,
+    FAINT,
+    HARDLY,
+    LIKE,
+    LIKELY,
+    LOOK_PX,
+    LOOSE_BODY,
+    NEAR,
+    STRAY,
+    SURE,
+)
 
 if TYPE_CHECKING:
     from vision.dice.networks import DiceNetworks
@@ -37,27 +49,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DieReading", "ThrowReading", "read_throw"]
 
-LOOK_PX = 960
-"""Longer side of the picture in which dice are looked for."""
-
-SURE = 0.9
-"""Confidence from which a symbol is named."""
-
-LIKELY, HARDLY = 0.6, 0.2
-"""How much a square must look like a die: anywhere, and around the dice, where one is likelier."""
-
-NEAR, AROUND = 1.7, 4.0
-"""Sides from a die within which anything that the finder draws is a die, whatever it shows; and
-within which it need not look much like one."""
-
-LIKE = (0.7, 1.4)
-"""Sizes of a die beside the others'."""
-
-STRAY = 0.4
-"""Size beside the dice from which a square that is drawn faintly, or small, may be another."""
-
-LOOSE_BODY = 0.25
-"""Faces' worth of die that may be seen beside the dice that were found and their sides."""
 
 _SIDES = 1.9  # a die with its sides in sight is at most so much larger than its face
 

@@ -14,6 +14,7 @@ from vision.dice.reading import STACKED, TILTED
 from vision.dice.squares import Square
 from vision.picture import floats
 from vision.symbols import view_of
+from vision.thresholds.dice import BLANK_OFTEN, NONE, ODD, ODD_ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,17 +22,6 @@ if TYPE_CHECKING:
     from vision.dice.networks import DiceNetworks
     from vision.picture import Floats, Image
 
-ODD, ODD_ALONE = 0.2, 0.5
-"""How likely a die must be to lean or to lie on another, against lying level, to be told so: in a
-figure, and where there is none anyway. Of 340 drawn figures 20 had such a die at 0.2 and 8 at 0.5,
-of 49 that truly had one 4 and 9 were not told."""
-
-NONE = 0.5
-"""Share of "no face" above which a square shows none."""
-
-BLANK_OFTEN = 0.3
-"""How often a square on a figure's lattice shows no face, beside each symbol; the network learnt
-from all alike. At this 7 of 1,360 level dice were not sure, and 15 without it; none was wrong."""
 
 _TURNS = (-30.0, 0.0, 30.0)  # a small square's own turn is rough
 

@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 
 from vision.picture import floats, pixels
+from vision.thresholds.dice import PLAIN
 
 if TYPE_CHECKING:
     from vision.picture import Floats
 
 SHRUNK = 0.6  # of its side: the part of a square that a finder draws
-PLAIN, FAINT = 0.5, 0.3
-"""What a map says of a square that is there, and of one that may be."""
 
 _SMALLEST_PX = 4.0  # side of a square in the finder's picture
 

@@ -108,7 +108,3 @@ class Look:
     look: int
     target: Target
     since: float  # monotonic seconds; older pictures no longer count
-
-
-StoreEffect = Begin | Save | Close | ListGames | LoadGame | DeleteGame | RestoreGame | Fetch
-MosaixEffect = StoreEffect | DrawLot | ThrowDice | AskAdvice | ExportMosaix | Look

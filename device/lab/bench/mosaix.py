@@ -107,7 +107,8 @@ def _throw_figures(tally: MosaixTally, looks: str, yardstick: float) -> Iterator
     )
     yield BenchLine(
         f"{all_bad} mishaps, {looks}",
-        f"{bad[ReadingVerdict.RIGHT] + bad[ReadingVerdict.FLAGGED]} told, {tally.named} by name",
+        f"{bad[ReadingVerdict.RIGHT] + bad[ReadingVerdict.FLAGGED] - tally.as_laid} told, "
+        f"{tally.named} by name",
         "what lies there",
         f"{tally.named / max(all_bad, 1):.1%}",
         "-",
@@ -115,7 +116,7 @@ def _throw_figures(tally: MosaixTally, looks: str, yardstick: float) -> Iterator
     )
     yield BenchLine("  wrong as sure", str(wrong), "throws and mishaps", "-", "0", wrong == 0)
     yield BenchLine(
-        "  of these a leaning die, the figure as laid",
+        "  a die leans by little, the figure read as laid",
         str(tally.as_laid),
         "mishaps",
         "-",

@@ -272,7 +272,7 @@ def _process(command: str, folder: Path, *words: str, config: str = "") -> Itera
     process = subprocess.Popen(  # noqa: S603
         [*COMMAND, command, "--config", str(file), *words],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        preexec_fn=lambda: os.nice(NICE),
+        preexec_fn=lambda: os.nice(NICE),  # noqa: PLW1509  nothing but nice is called
     )  # fmt: skip
     with process:
         try:
@@ -301,7 +301,7 @@ def _spectators(address: str, count: int) -> Iterator[_Crowd]:
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "device.lab.spectators", address, str(count)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        preexec_fn=lambda: os.nice(19),
+        preexec_fn=lambda: os.nice(19),  # noqa: PLW1509  likewise
     )  # fmt: skip
     with process:
         try:

@@ -293,7 +293,7 @@ def _pi_cameras() -> tuple[str, ...]:
         from picamera2 import Picamera2
 
         return tuple(str(each.get("Model", "camera")) for each in Picamera2.global_camera_info())
-    except Exception:  # said by _picamera_trouble; libcamera raises what it likes
+    except Exception:  # noqa: BLE001  said by _picamera_trouble; libcamera raises what it likes
         return ()
 
 

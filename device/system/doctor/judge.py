@@ -300,7 +300,7 @@ def look_at_hands_and_eyes(facts: MachineFacts) -> Iterator[Finding]:
         remedy = "Install what drives the pins: sudo apt install python3-lgpio"
         yield fault("buttons", facts.buttons_trouble, remedy)
     else:
-        yield fine("buttons", "the pins are there; press them in Settings, Try the buttons")
+        yield fine("buttons", "the pins are there; press them in Settings, Test the buttons")
     if facts.sound_trouble is not None:
         yield warning("sound", facts.sound_trouble, "Connect a speaker, or turn sound off")
 

@@ -68,7 +68,7 @@ def _section(title: str, rows: Callable[[], Iterable[Row]]) -> Section:
     found: list[Row] = []
     try:
         found.extend(rows())
-    except Exception as error:  # drivers raise what they like
+    except Exception as error:  # noqa: BLE001  drivers raise what they like
         found.append(("trouble", f"{type(error).__name__}: {error}"))
     return Section(title, tuple(found))
 

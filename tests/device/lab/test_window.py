@@ -181,7 +181,7 @@ def test_on_a_small_desktop_all_is_in_sight_and_answers(tmp_path):
 
 def test_a_second_companion_says_so_and_leaves(display, tmp_path):
     with companion(display, tmp_path):
-        wait_until(lambda: (tmp_path / "games.txt").exists())
+        wait_until((tmp_path / "games.txt").exists)
         second = subprocess.run(
             [SEPMOSA, "companion", "--state", str(tmp_path)],
             env=surroundings(display),

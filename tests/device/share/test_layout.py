@@ -218,7 +218,7 @@ def test_keys_of_mosaix_stay_as_well(browser, shown):
 # A television
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nl", "fr", "es"])
+@pytest.mark.parametrize("language", [each.value for each in Language])
 @pytest.mark.parametrize("size", TELEVISIONS)
 def test_a_television_shows_all_in_large_letters(browser, shown, size, language):
     Playing(shown.store).play(60)

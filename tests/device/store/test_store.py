@@ -26,7 +26,7 @@ from tests.device.store.kept_games import keep, opened, played, summed_up
 HOSTILE = [
     "Robert'); DROP TABLE games;--",
     "{0.__class__} %s %n ${x}",
-    "‮evil‬ override",
+    "‮evil‬ override",  # noqa: PLE2502  as some names are
     "👩‍👩‍👧‍👦 family",
     "a\x00b\nc\td\x1b[31m",
     "x" * 100_000,

@@ -90,6 +90,16 @@ def too_long(scene: Scene) -> Iterator[str]:
             yield f"{label.text!r} does not fit {label.rect.size}"
 
 
+def test_what_does_not_fit_or_overlaps_is_noticed() -> None:
+    box, ink = pygame.Rect(10, 10, 80, 22), (255, 255, 255)
+    short, long = Label(box, "Yes", 15, ink), Label(box, "Certainly, with pleasure", 15, ink)
+    assert not list(too_long((short,)))
+    assert list(too_long((long,)))
+    assert list(overlaps((short, replace(short, text="No"))))
+    below = replace(short, rect=box.move(0, 24), text="No")
+    assert not list(overlaps((short, below)))
+
+
 def overlaps(scene: Scene) -> Iterator[tuple[str, str]]:
     """Pairs of texts that touch."""
     shown = list(inks(scene))

@@ -60,6 +60,7 @@ def test_no_text_is_left_over() -> None:
         "new",
         "help",
         "use",
+        "date",
         "language",
     }
     unused = {

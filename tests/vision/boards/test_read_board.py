@@ -11,12 +11,13 @@ from engine.mosaix.values import ALL_CELLS
 from tests.vision.boards.test_mosaix_readings import reading_of
 from vision.boards.annotate import ZONE_BGR, annotate_board
 from vision.boards.classes import EMPTY_CELL, SPOILT_CELL
-from vision.boards.read import SURE, read_board, weighed
+from vision.boards.read import read_board, weighed
 from vision.boards.reading import DOUBTFUL_CELL, NO_BOARD
 from vision.lab.mosaix.simulate import ReadingVerdict, judge_board
 from vision.lab.mosaix.synth.homes import draw_board, home
 from vision.lab.mosaix.synth.styles import BOARDS_HELD_OUT
 from vision.symbols import CIRCLE, CROSS
+from vision.thresholds.boards import SURE
 
 SIZE = (960, 720)
 HOMES = (9_302, 9_303, 9_305)
@@ -84,6 +85,23 @@ def test_without_plain_symbols_ink_says_nothing():
     names = [CIRCLE, CIRCLE, *[EMPTY_CELL] * 47]
     inks = np.array([8.0, 100.0, *[2.0] * 47])
     assert weighed(shares_of(names), inks)[0, CIRCLE] >= SURE
+
+
+@pytest.mark.parametrize("remains", [1, 3, 5])
+def test_what_is_left_of_wiped_symbols_alone_on_a_board_is_not_believed(remains):
+    """Read as symbols with 0.99, where nothing else told how much ink the pen leaves."""
+    inks = np.array([*[14.0] * remains, *[2.0] * (49 - remains)])
+    inks[24] = 220.0
+    shares = weighed(shares_of([*[CIRCLE] * remains, *[EMPTY_CELL] * (49 - remains)], 0.99), inks)
+    assert shares[:remains].max() < SURE
+    assert shares[remains:, EMPTY_CELL].min() >= SURE
+
+
+def test_a_pale_pen_that_drew_much_is_believed():
+    inks = np.array([*[14.0] * 12, *[2.0] * 37])
+    inks[24] = 220.0
+    shares = weighed(shares_of([*[CIRCLE] * 12, *[EMPTY_CELL] * 37], 0.99), inks)
+    assert shares[:12, CIRCLE].min() >= SURE
 
 
 def test_the_printed_centre_may_have_another_ink():

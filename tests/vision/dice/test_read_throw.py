@@ -9,13 +9,14 @@ import pytest
 
 from device.lab.mosaix.tray import frame_of, new_tray, roll
 from engine.mosaix import parse_figure
-from vision.dice.read import AROUND, HARDLY, LIKELY, dice_of, read_throw
+from vision.dice.read import dice_of, read_throw
 from vision.dice.reading import NOT_TOUCHING, THROW_PROBLEMS, TOO_MANY
 from vision.dice.seen import SeenDie, joined
-from vision.dice.squares import FAINT, PLAIN, SHRUNK, Square
+from vision.dice.squares import SHRUNK, Square
 from vision.lab.mosaix.simulate import MosaixEvening, ReadingVerdict, judge_throw, rehearse_throw
 from vision.lab.mosaix.synth.homes import draw_throw, home
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
+from vision.thresholds.dice import AROUND, FAINT, HARDLY, LIKELY, PLAIN
 
 SIZE = (960, 720)
 FIGURE, LINE = parse_figure("TXO/.X."), parse_figure("OTXO")

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.dice.squares import FAINT, PLAIN, SHRUNK, squares_of
+from vision.dice.squares import SHRUNK, squares_of
+from vision.thresholds.dice import FAINT, PLAIN
 
 
 def a_map(strengths, side=20):

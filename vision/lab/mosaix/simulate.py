@@ -48,7 +48,7 @@ class MosaixTally:
     throws: Counter[ReadingVerdict] = field(default_factory=Counter)
     mishaps: Counter[ReadingVerdict] = field(default_factory=Counter)
     named: int = 0  # mishaps told by their own name
-    as_laid: int = 0  # wrong only in that a die leans: the figure is the one that was laid
+    as_laid: int = 0  # a die leans by little, and the figure was read as it was laid: no mishap
     throw_ms: list[float] = field(default_factory=list)
     boards: Counter[ReadingVerdict] = field(default_factory=Counter)
     cells: Counter[ReadingVerdict] = field(default_factory=Counter)
@@ -143,6 +143,9 @@ def _throw(
     tally = MosaixTally(throw_ms=[(time.perf_counter() - begun) * 1000])
     truth = figure if mishap is None or _is_harmless(drawn, mishap) else None
     verdict = judge_throw(reading, truth)
+    if mishap == TILTED and judge_throw(reading, figure) is ReadingVerdict.RIGHT:
+        verdict = ReadingVerdict.RIGHT  # nobody lays a die anew whose symbol all can see
+        tally.as_laid += 1
     if mishap is None:
         tally.throws[verdict] += 1
         tally.instead.update(reading.problems[:1])
@@ -150,7 +153,6 @@ def _throw(
         tally.mishaps[verdict] += 1
         tally.named += mishap in reading.problems
     if verdict is ReadingVerdict.WRONG:
-        tally.as_laid += mishap == TILTED and judge_throw(reading, figure) is ReadingVerdict.RIGHT
         tally.wrong.append(
             f"home {plan.seed} throw {number}{' held out' if plan.held_out else ''}: "
             f"{mishap or figure} read as {reading.figure} ({reading.confidence:.3f})"

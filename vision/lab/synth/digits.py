@@ -196,7 +196,7 @@ def _curve(p0: F64, p1: F64, p2: F64, p3: F64) -> F64:
     return (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t**2 * p2 + t**3 * p3
 
 
-def _strokes(style: DigitStyle, digit: int) -> tuple[list[F64], float]:
+def _strokes(style: DigitStyle, digit: int) -> tuple[list[F64], float]:  # noqa: C901  ten digits
     """Stroke centre lines in a box of height 1, and the box's width."""
     w = 0.5 * style.weight
     full = style.width

@@ -407,6 +407,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--cache", type=Path, help="keep pictures and networks between runs")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument(
+        "--rounds", type=int, default=TrainingPlan().polish_rounds, help="of polishing"
+    )
     parser.add_argument("--scale", type=float, default=1.0, help="a fraction, for a trial")
     parser.add_argument("--first-stage", action="store_true", help="stop before the photographs")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SESSION")
@@ -416,7 +419,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help=f"{MORE_READING}: go on with the reader in --out; {HANDS}: the cover network",
     )
     chosen = parser.parse_args(arguments)
-    plan, shop, out = TrainingPlan().scaled(chosen.scale), Workshop(chosen.cache), chosen.out
+    plan = replace(TrainingPlan().scaled(chosen.scale), polish_rounds=chosen.rounds)
+    shop, out = Workshop(chosen.cache), chosen.out
     seed: int = chosen.seed
     cv2.setNumThreads(1)
 

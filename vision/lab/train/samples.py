@@ -60,7 +60,7 @@ _material = Material()
 
 
 def _start(material: Material) -> None:
-    global _material
+    global _material  # noqa: PLW0603  one for each worker's process
     cv2.setNumThreads(1)
     _material = material
 

@@ -60,13 +60,6 @@ def without_corrections(profile: Profile) -> Profile:
     return profile_of(profile.name, taught, profile.proportion)
 
 
-def without_last_correction(profile: Profile) -> Profile:
-    """The profile without the correction that joined last."""
-    at = max((k for k, face in enumerate(profile.faces) if face.is_correction), default=None)
-    kept = [face for k, face in enumerate(profile.faces) if k != at]
-    return profile_of(profile.name, kept, profile.proportion)
-
-
 def _bounded(profile: Profile, face: TaughtFace) -> Profile:
     """The profile with the face; the oldest corrections go where there are too many."""
     faces = [*profile.faces, face]

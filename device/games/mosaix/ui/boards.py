@@ -34,17 +34,6 @@ class SignView(Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class DieView(Widget):
-    """One die, from above."""
-
-    symbol: Symbol
-    glow: Rgb | None = None
-
-    def draw(self, surface: pygame.Surface) -> None:
-        draw_die(surface, self.symbol, self.rect, self.glow)
-
-
-@dataclass(frozen=True, slots=True)
 class FigureView(Widget):
     """A figure as large as its box allows."""
 

@@ -72,17 +72,3 @@ class WriteProfile:
     """A profile is to be written to a file; the answer is `Exported` or `Failed`."""
 
     name: str
-
-
-TeachingEffect = (
-    LookAtLesson
-    | CheckCamera
-    | ListProfiles
-    | LoadProfile
-    | UseProfile
-    | KeepProfile
-    | RenameProfile
-    | DropProfile
-    | BringBackProfile
-    | WriteProfile
-)

@@ -133,7 +133,7 @@ class MosaicView(Widget):
         self._draw(surface, self.grid)
         surface.set_clip(before)
 
-    def _draw(self, surface: pygame.Surface, grid: Grid) -> None:
+    def _draw(self, surface: pygame.Surface, grid: Grid) -> None:  # noqa: C901  layers
         floating = self.mosaic.floating
         for cell in self.places:
             if cell not in self.targets and cell not in self.laid:

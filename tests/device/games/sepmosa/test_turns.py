@@ -229,3 +229,8 @@ def test_a_tile_laid_on_the_table_takes_the_place_of_the_hints():
 def test_for_a_tile_that_goes_nowhere_the_coach_says_so():
     session = playing("R7@4+1", "R8@4+2").look().do(own.ChooseTile(tile("O13")), own.AskCoach())
     assert session.notice == "coach-nothing"
+
+
+def test_where_nothing_scores_the_coach_says_so():
+    session = playing("R7@4+1").look().do(own.AskCoach())
+    assert (session.notice, session.model.pick.is_empty) == ("coach-nothing", True)

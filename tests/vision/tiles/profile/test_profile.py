@@ -20,7 +20,6 @@ from vision.tiles.profile.corrections import (
     CorrectionVerdict,
     corrected,
     without_corrections,
-    without_last_correction,
 )
 from vision.tiles.profile.foreign import looks_foreign
 from vision.tiles.profile.ink import directions_of, ink_fits, inks_of, painted
@@ -248,7 +247,6 @@ def test_a_corrected_tile_joins_and_can_be_forgotten(profile):
     assert grown.verdict is CorrectionVerdict.JOINED
     assert grown.profile.corrections == 1
     assert profile_text(without_corrections(grown.profile)) == profile_text(profile)
-    assert profile_text(without_last_correction(grown.profile)) == profile_text(profile)
 
 
 def test_a_slip_of_the_finger_does_not_join(profile):

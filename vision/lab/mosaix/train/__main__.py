@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ from vision.symbols import Finder as LoadedFinder
 
 SEED = 20_270
 UNSEEN, OFF = 60, 50_000  # homes that only measure; their seeds are so far off
-RATE, MEMORY = 4e-3, 0.998
+RATE, MORE_RATE, MEMORY = 4e-3, 1.5e-3, 0.998
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,7 @@ class Task:
     size_hw: tuple[int, int]
     output: str
     free: dict[int, str]
+    more_steps: int = 0  # at a lower rate, from where the first ended
 
 
 def _finder(maps: int, least: float, most: float, steps: int) -> Task:
@@ -122,8 +123,9 @@ OF_LIES = {
 OF_MATES = {"mates": _mates(ViewCut(MATE_PX, MATE_SPAN, MATE_PATCH_SPAN, is_upright=True), 4500)}
 OF_BOARDS = {
     "grid": _finder(2, 0.55, 1.6, 3500),
-    "cells": _namer(
-        partial(NamerNet, CELLS), ViewCut(CELL_PX, CELL_SPAN, is_framed=True), None, 6000
+    "cells": replace(
+        _namer(partial(NamerNet, CELLS), ViewCut(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
+        more_steps=6000,
     ),
 }
 
@@ -179,18 +181,24 @@ def learn(
     """Makes one network from what is seen, measures it by what is not, and writes it."""
     torch.manual_seed(SEED)
     seen, unseen = shots
-    steps = int(task.steps * scale)
-    parts = made_of(recipe(learning.__name__), SEED, steps, seen.digest())
+    parts, net = made_of(recipe(learning.__name__), SEED, seen.digest()), task.net()
+    for number, (whole, rate) in enumerate(((task.steps, RATE), (task.more_steps, MORE_RATE))):
+        steps, seed = int(whole * scale), SEED + number
+        parts = made_of(parts, steps)
 
-    def trained(path: Path | None) -> Any:
-        measure = checked(task.batches(unseen), task.loss_of)
-        batches = task.batches(seen)
-        return train(
-            task.net(), batches, task.loss_of, steps, RATE, SEED, name, MEMORY, measure,
-            unfinished=path,
-        )  # fmt: skip
+        def trained(
+            path: Path | None, start: Any = net, steps: int = steps, rate: float = rate,
+            seed: int = seed,
+        ) -> Any:  # fmt: skip
+            measure = checked(task.batches(unseen), task.loss_of)
+            batches = task.batches(seen)
+            return train(
+                start, batches, task.loss_of, steps, rate, seed, name, MEMORY, measure,
+                unfinished=path,
+            )  # fmt: skip
 
-    net = shop.net(name, parts, task.net(), trained)
+        if steps:
+            net = shop.net(name, parts, task.net(), trained)
     export(net, (1, 3, *task.size_hw), out / f"{name}.onnx", task.output, task.free)
 
 

@@ -39,6 +39,7 @@ from device.ui.words import Words, signed, uncapped
 from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.values import Pass, RemoveThree, cells_of
+from vision.judge.proposal import Proposal
 
 TITLE_KEYS = 2  # tiles that a tray's title takes the room of
 
@@ -48,7 +49,18 @@ def turn_screen(stage: Stage) -> Scene:
     table = stage.model.table
     if table is None:
         return ()
-    return (*table_scene(stage, table), *_bar(stage, table), *_flight(stage))
+    asked = _asked(stage)
+    cells = [each.cell for each in asked.differences if each.cell is not None] if asked else ()
+    return (*table_scene(stage, table, tuple(cells)), *_bar(stage, table), *_flight(stage))
+
+
+def _asked(stage: Stage) -> Proposal | None:
+    """What a press would ask about, where the screen says so."""
+    model, seen = stage.model, stage.model.proposal
+    is_hidden = not model.pick.is_empty or model.awaited is not None or offer_of(model) is not None
+    if seen is None or is_hidden or seen.expected is not None or is_unchanged(model, seen):
+        return None
+    return seen
 
 
 def table_scene(stage: Stage, table: Table, doubtful: tuple[Cell, ...] = ()) -> Scene:
@@ -161,13 +173,15 @@ def _bar(stage: Stage, table: Table) -> Scene:
     seen = model.proposal
     if seen is not None and seen.expected is not None:
         told = words.sentence(sentence_of_expected(seen.expected))
-        return bar(stage, Bar(told, "", (undo, menu), seen.expected.tile, is_watching=True))
+        shown = Bar(told, "", (undo, menu), seen.expected.tile, is_watching=True, is_told=True)
+        return bar(stage, shown)
     if model.awaited is not None:
         return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
-    if seen is not None and not is_unchanged(model, seen):
+    asked = _asked(stage)
+    if asked is not None:
         keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
-        asked = words.sentence(reason_for(model, seen))
-        return bar(stage, Bar(asked, words("turn.ask-why"), keys, is_told=True))
+        why = words.sentence(reason_for(model, asked))
+        return bar(stage, Bar(why, words("turn.ask-why"), keys, is_told=True))
     keys = (tiles, undo, menu)
     if model.camera is CameraStatus.MOVED:
         check = Key(Icon.CAMERA, words("key.check"), Go(Phase.CAMERA_CHECK), Style.MAIN)
