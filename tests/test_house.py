@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -26,7 +26,8 @@ GAMES_THAT_IMPORT_ANOTHER = {
     "sepmosa/model.py",
     "sepmosa/phases.py",
 }
-REPEATED_CLASS_NAMES = 93  # most that may be defined more than once
+REPEATED_CLASS_NAMES = 44  # most that may stand for several things
+UNUSUAL_WORDS = 40  # most that may be left
 LINES_OF_THE_KIOSK = 34_000  # most that it may load
 
 
@@ -64,15 +65,29 @@ def imported(path, beginning):
 
 
 def test_a_class_name_stands_for_one_thing():
-    names = Counter(
-        node.name
-        for layer in ("engine", "vision", "device")
-        for path in sources(layer)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    )
-    repeated = sorted(name for name, count in names.items() if count > 1)
+    """What both games have in the same file is one thing, in two games."""
+    places = defaultdict(set)
+    for layer in ("engine", "vision", "device"):
+        for path in sources(layer):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places[node.name].add(re.sub(r"/(sepmosa|mosaix)/", "/a game/", str(path)))
+    repeated = sorted(name for name, files in places.items() if len(files) > 1)
     assert len(repeated) <= REPEATED_CLASS_NAMES, repeated
+
+
+def test_plain_words():
+    """Nobody has to look up what is meant: restarts, not "starts anew"; None if, not "nothing
+    where"; rejected, not "refused"."""
+    unusual = re.compile(r"\banew\b|\bfor ever\b|nothing where|\bdeserves?\b", re.IGNORECASE)
+    rooms = [path for layer in ("engine", "vision", "device", "systemd") for path in sources(layer)]
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("systemd/*.md")]
+    found = [
+        f"{path.relative_to(ROOT)}: {word}"
+        for path in (*rooms, *documents)
+        for word in unusual.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert len(found) <= UNUSUAL_WORDS, found
 
 
 def test_one_file_knows_the_inference_engine():

@@ -4,7 +4,7 @@ come from the system.
     python systemd/package/build.py --release trixie --machine arm64
 
 Needs pip, git and dpkg-deb, and no root; the machine it is built on may be of another kind. Wheels
-are those whose hashes stand in wheels.txt, and no others; `--lock` writes that file anew from
+are those whose hashes stand in wheels.txt, and no others; `--lock` rewrites that file from
 pyproject.toml and constraints.txt. The same sources give the same bytes.
 """
 
@@ -80,7 +80,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--machine", action="append", choices=MACHINES, help="default: all")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="default: %(default)s")
     parser.add_argument("--wheels", type=Path, help="a folder to take wheels from, not the network")
-    parser.add_argument("--lock", action="store_true", help="writes wheels.txt anew")
+    parser.add_argument("--lock", action="store_true", help="rewrites wheels.txt")
     return parser.parse_args()
 
 
