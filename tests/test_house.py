@@ -27,7 +27,7 @@ GAMES_THAT_IMPORT_ANOTHER = {
     "sepmosa/phases.py",
 }
 REPEATED_CLASS_NAMES = 93  # most that may be defined more than once
-LINES_OF_THE_KIOSK = 34_000  # most that it may load
+LINES_OF_THE_KIOSK = 34_200  # most that it may load
 
 
 def sources(*parts):
