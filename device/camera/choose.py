@@ -11,7 +11,7 @@ from device.core.config import Config
 
 
 def opener_for(config: Config) -> Opener | None:
-    """A function that opens the camera asked for; nothing where none is."""
+    """A function that opens the camera asked for; None if none is."""
     size_wh = config.number("camera", "width"), config.number("camera", "height")
     device = config.number("camera", "device")
     match config.text("camera", "source"):

@@ -20,7 +20,7 @@ MARGIN = 0.8  # of a tile's width around it
 
 
 def crop_of(frame_bgr: Image, lattice: CellMap | None, proposal: Proposal | None) -> Image | None:
-    """The doubtful place with some of what lies around it; nothing where there is none."""
+    """The doubtful place with some of what lies around it; None if there is none."""
     cells = tuple(doubtful_cells(proposal)) if proposal is not None else ()
     if lattice is None or not cells:
         return None

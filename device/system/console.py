@@ -75,7 +75,7 @@ def terminal_of(happened: pygame.event.Event) -> int | None:
 
 
 def open_console(handle: int | None = None) -> Console | None:
-    """The terminal that is our standard input; nothing where that is none of the kernel's own."""
+    """The terminal that is our standard input; None if that is none of the kernel's own."""
     try:
         handle = sys.stdin.fileno() if handle is None else handle
         named = re.fullmatch(r"/dev/tty(\d+)", os.ttyname(handle))

@@ -21,7 +21,7 @@ class Watchdog:
     """Speaks to the socket systemd has given, and to nobody where it has given none."""
 
     def __init__(self, address: str = "", seconds: float | None = None) -> None:
-        """`seconds` is how long systemd waits for a beat; nothing where it does not wait."""
+        """`seconds` is how long systemd waits for a beat; None if it does not wait."""
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         self._pause = seconds / BEATS if seconds else None
         self._beaten: float | None = None

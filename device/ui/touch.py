@@ -53,7 +53,7 @@ class Touch:
         self._at: Point = (0, 0)
 
     def read(self, happened: pygame.event.Event, size_wh: tuple[int, int]) -> Stroke | None:
-        """What an event means on a surface of that size; nothing where it is no touch."""
+        """What an event means on a surface of that size; None if it is no touch."""
         if happened.type in LOST:
             return self._end(TouchStep.CANCEL)
         match happened.type:

@@ -85,7 +85,7 @@ class _Option:
 def advise(
     board: Board, roll: Roll, worths: Worths | None = None, lookahead: int = LOOKAHEAD
 ) -> Advice | None:
-    """The best figure of the roll and its best entry; nothing where it is better to stop."""
+    """The best figure of the roll and its best entry; None if it is better to stop."""
     weigh = _Weigher(board, worths or shipped_worths())
     best = weigh.best(weigh.options(roll), lookahead)
     if best is None:
@@ -94,7 +94,7 @@ def advise(
 
 
 def advise_entry(board: Board, figure: Figure) -> Advice | None:
-    """The best entry of a figure that lies already; nothing where it is better to stop."""
+    """The best entry of a figure that lies already; None if it is better to stop."""
     weigh = _Weigher(board, shipped_worths())
     best = weigh.best(weigh.entries(figure), LOOKAHEAD)
     return None if best is None else Advice(figure, Entry(best.entered), best.outlook)

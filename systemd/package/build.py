@@ -4,7 +4,7 @@ come from the system.
     python systemd/package/build.py --release trixie --machine arm64
 
 Needs pip, git and dpkg-deb, and no root; the machine it is built on may be of another kind. Wheels
-are those whose hashes stand in wheels.txt, and no others; `--lock` writes that file anew from
+are those whose hashes stand in wheels.txt, and no others; `--lock` rewrites that file from
 pyproject.toml and constraints.txt. The same sources give the same bytes.
 """
 
@@ -80,7 +80,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--machine", action="append", choices=MACHINES, help="default: all")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="default: %(default)s")
     parser.add_argument("--wheels", type=Path, help="a folder to take wheels from, not the network")
-    parser.add_argument("--lock", action="store_true", help="writes wheels.txt anew")
+    parser.add_argument("--lock", action="store_true", help="rewrites wheels.txt")
     return parser.parse_args()
 
 
@@ -96,6 +96,7 @@ def build(source: Path, out: Path, release: str, machine: str, wheels: Path | No
         found = fetch(work / "wheels", release, machine, wheels)
         own = wheel_of(source, work, epoch)
         root = work / "root"
+        refuse_laboratory(own)
         lay_out(root, [*found, own], release)
         place_system_files(root)
         place_papers(root, [*found, own], source)
@@ -218,6 +219,14 @@ def _header(wheel: Path, name: str) -> str:
 
 
 # The package's files
+
+
+def refuse_laboratory(own: Path) -> None:
+    """Raises Trouble where what draws tables and trains networks, or a test, is in the wheel."""
+    with zipfile.ZipFile(own) as zipped:
+        found = [each for each in zipped.namelist() if {"lab", "tests"} & {*each.split("/")}]
+    if found:
+        raise Trouble(f"the laboratory or a test is inside: {found[0]}; see pyproject.toml")
 
 
 def lay_out(root: Path, wheels: Iterable[Path], release: str) -> None:

@@ -16,7 +16,7 @@ class BenchLine:
     against: str
     ratio: str
     goal: str
-    is_met: bool | None  # nothing where there was nothing to measure
+    is_met: bool | None  # None if there was nothing to measure
 
 
 def best_ms(job: Callable[[], object], rounds: int) -> float:

@@ -21,7 +21,7 @@ EVERY = {"changed": 8, "weak-colour": 8}
 
 DRAWN_GOALS = {"disturbed": 0.998, "other-sets": 0.99, "weak-spots": 0.98}
 PHOTO_GOALS = {"photographs": 0.999, "changed": 0.985, "weak-colour": None, "cluttered": 0.99}
-"""The least F1 of each set; nothing where flagging is what is asked for."""
+"""The least F1 of each set; None if flagging is what is asked for."""
 
 UNDER_GOAL, FREE_GOAL = 0.99, 0.005
 PHANTOM_GOAL = 0.01  # a picture

@@ -78,7 +78,7 @@ class Referee:
         return True
 
     def _true(self, game: Game[Table]) -> Table | None:
-        """The table after the moves really made; nothing where one is missing."""
+        """The table after the moves really made; None if one is missing."""
         start = game.events[0]
         if not isinstance(start, Start):
             return None

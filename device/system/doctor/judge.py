@@ -54,12 +54,12 @@ class FileState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """What was found on this machine; troubles are texts, nothing where all is well."""
+    """What was found on this machine; troubles are texts, None if all is well."""
 
     is_pi: bool
     machine: str
     python: tuple[int, int]
-    versions: Mapping[str, str | None]  # package → version; nothing where it is missing
+    versions: Mapping[str, str | None]  # package → version; None if it is missing
     config_problems: tuple[str, ...]
     config_unread: Mapping[str, int]  # file → the system's number for why it cannot be read
     wants_camera: bool
@@ -82,7 +82,7 @@ class MachineFacts:
     buttons_trouble: str | None
     sound_trouble: str | None
     speech_trouble: str | None
-    throttled: int | None  # the firmware's bits; nothing where nobody tells
+    throttled: int | None  # the firmware's bits; None if nobody tells
 
 
 @dataclass(frozen=True, slots=True)

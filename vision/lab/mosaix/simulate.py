@@ -88,7 +88,7 @@ class MosaixEvening:
 
 
 def judge_throw(reading: ThrowReading, figure: Figure | None) -> ReadingVerdict:
-    """The reading against what lies there; `figure` is nothing where it is no figure."""
+    """The reading against what lies there; `figure` is None if it is no figure."""
     if reading.figure is None:
         return ReadingVerdict.FLAGGED if figure is not None else ReadingVerdict.RIGHT
     if figure is not None and reading.figure.canonical() == figure.canonical():
@@ -144,7 +144,7 @@ def _throw(
     truth = figure if mishap is None or _is_harmless(drawn, mishap) else None
     verdict = judge_throw(reading, truth)
     if mishap == TILTED and judge_throw(reading, figure) is ReadingVerdict.RIGHT:
-        verdict = ReadingVerdict.RIGHT  # nobody lays a die anew whose symbol all can see
+        verdict = ReadingVerdict.RIGHT  # nobody lays a die again whose symbol all can see
         tally.as_laid += 1
     if mishap is None:
         tally.throws[verdict] += 1

@@ -44,7 +44,7 @@ GUESSES = 4
 class Laid:
     """One tile of a lesson.
 
-    `seen` is what the reader named alone, `name` what it was taken for with its row, nothing where
+    `seen` is what the reader named alone, `name` what it was taken for with its row, None if
     it must be asked; `guesses` rank the answers.
     """
 
@@ -101,7 +101,7 @@ def look_at(reader: Reader, frames_bgr: Sequence[Image]) -> Lesson:
 
 
 def profile_from(lesson: Lesson, name: str, answers: Mapping[int, str]) -> Profile | None:
-    """The profile a lesson makes; what is still unanswered is left out. Nothing where too few
+    """The profile a lesson makes; what is still unanswered is left out. None if too few
     tiles are known."""
     faces = [
         TaughtFace(known, tile.face_bgr)
@@ -147,7 +147,7 @@ def _shares(tile: Candidate) -> Floats:
 
 
 def _judged(seen: str | None, joint: Floats) -> tuple[str | None, tuple[tuple[str, float], ...]]:
-    """The name, nothing where face and row disagree or neither is sure; and the guesses."""
+    """The name, None if face and row disagree or neither is sure; and the guesses."""
     order = np.argsort(-joint)[:GUESSES]
     guesses = [(NAMES[k], float(joint[k])) for k in order]
     likely, share = guesses[0]

@@ -82,7 +82,7 @@ def _parse_face(told: Any) -> TaughtFace:
 
 
 def _size_wh(png: bytes) -> tuple[int, int] | None:
-    """What a PNG says of its size at its beginning; nothing where it is none."""
+    """What a PNG says of its size at its beginning; None if it is none."""
     if len(png) < 24 or not png.startswith(PNG):
         return None
     width, height = struct.unpack_from(">II", png, 16)
@@ -90,7 +90,7 @@ def _size_wh(png: bytes) -> tuple[int, int] | None:
 
 
 def _decoded(png: bytes) -> Image | None:
-    """The picture, height x width x 3 (BGR); nothing where it is damaged."""
+    """The picture, height x width x 3 (BGR); None if it is damaged."""
     try:
         return cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:

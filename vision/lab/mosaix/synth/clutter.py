@@ -60,7 +60,7 @@ def random_text(rng: np.random.Generator, full: float) -> str:
 
 
 def _room(setup: Setup, rng: np.random.Generator, reach: float) -> tuple[float, float] | None:
-    """A place in the picture, or near it, so far from every die; nothing where there is none."""
+    """A place in the picture, or near it, so far from every die; None if there is none."""
     dice: F64 = np.array([[die.x_mm, die.y_mm] for die in setup.dice] or [[1e6, 1e6]])
     back = np.linalg.inv(table_matrix(setup.scene.camera))
     w, h = setup.scene.camera.size_wh

@@ -263,7 +263,7 @@ def phantoms(pieces: Sequence[Piece], finder: Finder) -> Shots:
 
 
 def _face_class(die: TrueDie, mishap: str | None) -> int | None:
-    """What a die's outline shows; nothing where that is open to doubt."""
+    """What a die's outline shows; None if that is open to doubt."""
     if not die.is_level:
         return TILTED_FACE if die.visible > 0.6 else None
     if mishap == "stacked" and (die.z_mm > 0 or 0.15 < die.visible < 0.9):
