@@ -115,18 +115,18 @@ def _new_camera() -> Any:
         from picamera2 import Picamera2
     except (ImportError, ValueError) as error:  # ValueError: built against another numpy
         raise CameraError(f"picamera2 cannot be used: {error}") from error
-    camera = Picamera2.__new__(Picamera2)
+    camera: Any = None
     try:
         with _silenced():
-            if not Picamera2.global_camera_info():
-                raise CameraError("there is no camera at the Pi")
-            camera.__init__()
-    except CameraError:
-        raise
+            if Picamera2.global_camera_info():
+                camera = Picamera2.__new__(Picamera2)
+                camera.__init__()
     except Exception as error:  # when it is in use, and libcamera raises what it likes
         with suppress(AttributeError, OSError):  # its own close leaves this open then
             os.close(camera.notifyme_w)
         raise CameraError(f"the Pi's camera cannot be opened: {error}") from error
+    if camera is None:
+        raise CameraError("there is no camera at the Pi")
     return camera
 
 

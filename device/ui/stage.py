@@ -12,7 +12,7 @@ from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page
 from device.ui.words import Words
-from engine.sepmosa import Cell, Player
+from engine.sepmosa import Player
 from vision.picture import Image
 
 
@@ -67,10 +67,6 @@ class Stage(Layout):
     def open(self, sheet: Sheet) -> Ui:
         """The screen's own state with a sheet over the screen."""
         return replace(self.ui, sheet=sheet, typed="", is_upper=True)
-
-    def magnified(self, cell: Cell) -> Ui:
-        """The screen's own state with the magnifier held over a cell."""
-        return replace(self.ui, focus=cell)
 
     def close(self) -> Ui:
         """The screen's own state with no sheet."""

@@ -96,6 +96,7 @@ def build(source: Path, out: Path, release: str, machine: str, wheels: Path | No
         found = fetch(work / "wheels", release, machine, wheels)
         own = wheel_of(source, work, epoch)
         root = work / "root"
+        refuse_laboratory(own)
         lay_out(root, [*found, own], release)
         place_system_files(root)
         place_papers(root, [*found, own], source)
@@ -218,6 +219,14 @@ def _header(wheel: Path, name: str) -> str:
 
 
 # The package's files
+
+
+def refuse_laboratory(own: Path) -> None:
+    """Raises Trouble where what draws tables and trains networks, or a test, is in the wheel."""
+    with zipfile.ZipFile(own) as zipped:
+        found = [each for each in zipped.namelist() if {"lab", "tests"} & {*each.split("/")}]
+    if found:
+        raise Trouble(f"the laboratory or a test is inside: {found[0]}; see pyproject.toml")
 
 
 def lay_out(root: Path, wheels: Iterable[Path], release: str) -> None:

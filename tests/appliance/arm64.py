@@ -27,7 +27,7 @@ MASK = r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xf
 PACKAGES = "systemd python3 python3-numpy libgl1-mesa-dri libgles2 libegl1 libgbm1 ca-certificates"
 ASKED = ("read", "propose", "read-dice", "read-board", "rules", "replay")  # of the golden answers
 WELL = ("python", "packages", "config", "eyes", "games")  # what the doctor must find well
-TESTS = ("tests/engine", "tests/vision/judge")
+TESTS = ("tests/vision/judge", "tests/engine")  # the shorter first
 TOOLS = ("pytest", "pytest-xdist", "hypothesis")
 PLACE = "/home/sepmosa"  # the project's tests in the root
 

@@ -112,6 +112,8 @@ def told_by(trial: Trial, name: str, script: str) -> Any:
     python = f"{c.AS_COMPANION} /usr/lib/sepmosa/bin/python"
     told = run(f"cd /tmp && HOME=/tmp {python} /tmp/{name}.py 2>&1", PATIENCE)
     (trial.out / f"{name}.txt").write_text(told, encoding="utf-8")
+    if "Traceback" in told:
+        raise Failed(told[-400:])
     return json.loads(told.rpartition("TOLD ")[2])
 
 

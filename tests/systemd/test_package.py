@@ -184,6 +184,16 @@ def test_a_licence_that_is_not_known_stops_it(pack, monkeypatch):
         pack()
 
 
+@packing
+@pytest.mark.parametrize("place", ["device/lab/screens/gallery.py", "tests/test_house.py"])
+def test_a_laboratory_inside_stops_it(pack, monkeypatch, tmp_path, place):
+    (tmp_path / "more").mkdir()
+    own = wheel(tmp_path / "more", "sepmosa-companion", "7.1", {place: ""})
+    monkeypatch.setattr(build, "wheel_of", lambda *_: own)
+    with pytest.raises(build.Trouble, match=f"the laboratory or a test is inside: {place}"):
+        pack()
+
+
 def test_libraries_are_named_as_their_licences_are():
     names = [
         "opencv_python_headless.libs/libopenblas-r0-8966572e.3.3.so",

@@ -15,6 +15,7 @@ from engine.sepmosa import JOKER_CELL, Mosaic
 from engine.sepmosa.values import JOKER
 from vision.geometry import Quad, overlap, turn_against
 from vision.judge.cellmap import CellMap
+from vision.judge.clutter import is_flat
 from vision.picture import Floats, floats
 from vision.tiles.lattice import Placed, cells_of
 from vision.tiles.reading import Problem, Reading, SeenTile
@@ -29,7 +30,9 @@ SAME_PLACE = 0.5  # overlap with a cell's place of a tile that lies on it
 
 def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
     """The reading on the lattice of the joker that `mosaic` tells; as it was where none fits."""
-    if not any(problem in reading.problems for problem in DOUBTFUL):
+    if not any(problem in reading.problems for problem in DOUBTFUL) and not is_alone(
+        reading, mosaic
+    ):
         return reading
     fitting = [
         (agreement, placed)
@@ -41,6 +44,23 @@ def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
     if len(best) > 1 and not mosaic:
         best = _with_neighbours(best)
     return best[0] if len(best) == 1 else reading
+
+
+def is_alone(reading: Reading, mosaic: Mosaic) -> bool:
+    """Whether not one of the known tiles lies where the joker has it: it may be the other joker."""
+    on_cells = {tile.cell: tile.tile for tile in reading.tiles}
+    return bool(mosaic) and all(on_cells.get(at) != str(tile) for at, tile in mosaic.items())
+
+
+def is_the_other(reading: Reading, near: Reading, lattice: CellMap, mosaic: Mosaic) -> bool:
+    """Whether the joker is the one that takes no part: alone, while a known tile lies on the table
+    where none of the cells is that matter (those of `near`)."""
+    names = {str(tile) for tile in mosaic.values()}
+    on_cells = [tile.quad for tile in near.tiles if tile.cell is not None]
+    return is_alone(near, mosaic) and any(
+        tile.tile in names and tile.quad not in on_cells and is_flat(floats(tile.quad), lattice)
+        for tile in reading.tiles
+    )
 
 
 def _with_neighbours(placed: list[Reading]) -> list[Reading]:

@@ -70,17 +70,24 @@ def within_reach(
     reading: Reading, lattice: CellMap, mosaic: Mosaic, played: Collection[Tile]
 ) -> Reading:
     """The reading without what lies far from the mosaic; action tiles may lie anywhere, those that
-    leave a doubt only if they are known to have been played."""
+    leave a doubt only if they are known to have been played. Beside a bare joker a tile lies where
+    it should not, or the joker is the other one."""
     if not reading.tiles:
         return reading
     known = floats([[cell.column, cell.row] for cell in (*mosaic, JOKER_CELL)])
     places = lattice.places(np.stack([middle_of(floats(tile.quad)) for tile in reading.tiles]))
     away = np.abs(places[:, None] - known[None]).max(axis=2).min(axis=1)
     expected = {str(tile) for tile in played}
+    is_bare = not mosaic and all(
+        far or tile.tile == JOKER for tile, far in zip(reading.tiles, away > REACH, strict=True)
+    )
     kept = tuple(
         replace(tile, cell=None) if far else tile
         for tile, far in zip(reading.tiles, away > REACH, strict=True)
-        if not far or is_action(tile.tile) or _may_be(tile, expected)
+        if not far
+        or is_action(tile.tile)
+        or _may_be(tile, expected)
+        or (is_bare and tile.tile not in (None, JOKER) and is_flat(floats(tile.quad), lattice))
     )
     return replace(reading, tiles=kept)
 

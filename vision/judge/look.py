@@ -17,7 +17,7 @@ from engine.sepmosa import JOKER_CELL, Cell, Mosaic, Table
 from engine.sepmosa.values import JOKER
 from vision.checkup import sharpness
 from vision.geometry import axes_of, covered, overlap, touching
-from vision.judge.anchor import SAME_PLACE, anchored, settled
+from vision.judge.anchor import SAME_PLACE, anchored, is_the_other, settled
 from vision.judge.bare import lain_over, without_bare
 from vision.judge.cellmap import CellMap, cell_map
 from vision.judge.clutter import lying_flat, within_reach, without_clutter
@@ -89,7 +89,10 @@ def look(eyes: Eyes, picture: Picture, table: Table, hands: Floats | None = None
     blocked = _blocked(reading, picture, hands)
     if blocked is not None or lattice is None:
         return FrameView(None, blocked or Blocked.NO_JOKER, reading=read)
-    reading = within_reach(lying_flat(reading, lattice), lattice, mosaic, table.played)
+    near = within_reach(lying_flat(reading, lattice), lattice, mosaic, table.played)
+    if is_the_other(reading, near, lattice, mosaic):
+        return FrameView(None, Blocked.NO_JOKER, reading=read)
+    reading = near
     evidence = evidence_of(settled(reading, lattice, mosaic))
     missing = [cell for cell in mosaic if cell not in evidence.cells]
     places = lattice.outlines_of({*missing, *mosaic.board.cells(mosaic.board.open_cells())})

@@ -270,6 +270,7 @@ class FakePicamera2:
         return [{"Model": name} for name in cls.cameras]
 
     def __init__(self):
+        self._preview = None
         if not self.cameras or self.fault:  # the real one opens a pipe before it looks, and
             read_end, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
             os.close(read_end)  # when it is collected; the other end stays open
@@ -306,6 +307,9 @@ class FakePicamera2:
 
     def close(self):
         self.is_closed = True
+
+    def __del__(self):
+        assert self._preview is None  # as the real one; Python writes of it when it fails
 
 
 class Request:

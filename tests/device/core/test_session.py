@@ -14,12 +14,11 @@ from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.model import CameraStatus
-from device.core.phases import step
+from device.core.phases import start, step
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.model import Phase
-from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Pass, Player, new_game

@@ -53,7 +53,7 @@ def test_the_setting_makes_words_large():
 
 
 def wide(**more):
-    return MosaicView(ROOM, WIDE, meant=ChooseCell, zoom=lambda cell: Ui(focus=cell), **more)
+    return MosaicView(ROOM, WIDE, meant=ChooseCell, zoom=Ui(), **more)
 
 
 def test_a_wide_mosaic_has_places_smaller_than_a_finger():
@@ -88,7 +88,7 @@ def test_a_place_that_stands_alone_is_as_large_as_a_finger():
 
 
 def test_no_magnifier_where_places_are_large():
-    few = MosaicView(ROOM, parse_mosaic({"4+1": "R7"}), meant=ChooseCell, zoom=Ui)
+    few = MosaicView(ROOM, parse_mosaic({"4+1": "R7"}), meant=ChooseCell, zoom=Ui())
     rect = few.grid.rect(Cell(4, 1))
     for x in range(rect.left, rect.right):
         assert few.tap((x, rect.centery)) == ChooseCell(Cell(4, 1))

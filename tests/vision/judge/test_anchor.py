@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.sepmosa import parse_cell, parse_mosaic
 from tests.vision.readings import tile_at
-from vision.judge.anchor import anchored, settled
+from vision.judge.anchor import anchored, is_alone, is_the_other, settled
 from vision.judge.cellmap import cell_map
 from vision.tiles.reading import Problem, Reading, SeenTile
 
@@ -82,6 +82,30 @@ def test_of_two_jokers_on_a_bare_table_a_first_tile_that_cannot_be_read_tells_as
     laid = reading(other, joker, first, problem=Problem.TWO_JOKERS)
     found = anchored(laid, parse_mosaic({}))
     assert cells(found) == {"4+0": "*", "3+0": None, "7+6": None}
+
+
+def test_where_no_known_tile_fits_the_joker_read_another_is_tried():
+    """The joker of the mosaic lies in glare, and the other one in plain sight."""
+    mosaic = parse_mosaic(MOSAIC)
+    stray = replace(tile_at("7+6", "*"), cell=parse_cell("4+0"))
+    doubtful = tile_at("4+0", None, **{"*": 0.4, "R1": 0.3})
+    plain = Reading((stray, *others(), doubtful), ())
+    assert is_alone(plain, mosaic)
+    assert cells(anchored(plain, mosaic))["4+1"] == "R7"
+    hidden = Reading((stray, *others()), ())
+    assert anchored(hidden, mosaic) is hidden
+    lattice = cell_map(hidden)
+    assert lattice
+    alone = replace(hidden, tiles=(stray,))
+    assert is_the_other(hidden, alone, lattice, mosaic)
+    assert not is_the_other(alone, alone, lattice, mosaic), "all were taken away"
+    assert not is_the_other(hidden, alone, lattice, parse_mosaic({}))
+    moved = [replace(tile, cell=parse_cell("5+5")) for tile in others()]
+    shifted = replace(hidden, tiles=(stray, *moved))
+    assert not is_the_other(hidden, shifted, lattice, mosaic), "the joker was moved"
+    there = replace(others()[0], cell=parse_cell("4+1"))
+    agreeing = replace(hidden, tiles=(stray, there))
+    assert not is_the_other(hidden, agreeing, lattice, mosaic)
 
 
 def test_a_lone_tile_is_the_joker_only_if_it_looks_like_one():

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.sepmosa import JOKER_CELL, Mosaic, parse_cell, parse_tile
 from tests.vision.readings import tile_at
-from vision.judge.clutter import without_clutter
+from vision.judge.cellmap import cell_map
+from vision.judge.clutter import within_reach, without_clutter
 from vision.tiles.reading import Reading, SeenTile
 
 KNOWN = [tile_at(cell, name) for cell, name in {"4+0": "*", "4+1": "R7", "5+1": "K7"}.items()]
@@ -40,3 +42,20 @@ def test_a_second_joker_that_is_doubtful_goes():
 def test_where_nothing_is_named_everything_stays():
     doubtful = shrunk(tile_at("3+1", None, K10=0.7), 0.4)
     assert kept(doubtful, [])
+
+
+def test_beside_a_bare_joker_a_tile_that_lies_far_off_is_no_clutter():
+    """The joker in sight may be the other one, and that the first tile."""
+    bare = Mosaic()
+    stray = tile_at("4+8", "R7")
+    alone = Reading((replace(tile_at("4+0", "*"), cell=JOKER_CELL), stray))
+    lattice = cell_map(alone)
+    assert lattice
+    assert within_reach(alone, lattice, bare, ()).tiles[1:] == (stray,)
+    laid = replace(tile_at("4+1", "B3"), cell=parse_cell("4+1"))
+    both = replace(alone, tiles=(*alone.tiles, laid))
+    assert within_reach(both, lattice, bare, ()).tiles == (alone.tiles[0], laid)
+    known = Mosaic({parse_cell("4+1"): parse_tile("B3")})
+    assert within_reach(alone, lattice, known, ()).tiles == alone.tiles[:1]
+    nameless = replace(alone, tiles=(alone.tiles[0], tile_at("4+8", None, R7=0.5)))
+    assert within_reach(nameless, lattice, bare, ()).tiles == alone.tiles[:1]

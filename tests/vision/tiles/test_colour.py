@@ -12,6 +12,7 @@ from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_scene
 from vision.lab.synth.style import NAMED
 from vision.picture import floats
+from vision.thresholds.tiles import HUES, HUES_NARROWER, WEAK_COLOUR
 from vision.tiles.colour import (
     FULL_COLOUR,
     NO_COLOUR,
@@ -24,6 +25,7 @@ from vision.tiles.colour import (
 from vision.tiles.faces import FaceReading
 from vision.tiles.read import Reader
 from vision.tiles.reading import Problem
+from vision.tiles.rectify import IVORY_LEVEL
 
 # inks as the photographs show them, beside ivory of 225
 BLACK, BLUE, RED, ORANGE = (40, 42, 45), (150, 70, 30), (60, 50, 190), (40, 120, 215)
@@ -106,6 +108,30 @@ def test_in_weak_colour_an_ink_must_be_plainly_black() -> None:
     assert with_known_colour(face("K8", nearly), FULL_COLOUR).confidence > 0.9
     assert with_known_colour(face("K8", nearly), PictureColour(0.4)).confidence < 0.7
     assert with_known_colour(face("K8", (40, 40, 40)), PictureColour(0.4)).confidence > 0.9
+
+
+def of_hue(degrees: float) -> tuple[float, ...]:
+    """A plain ink of that hue."""
+    turns = np.radians(degrees - np.array([240.0, 120.0, 0.0]))
+    return tuple(IVORY_LEVEL - 60.0 - 60.0 * np.cos(turns))
+
+
+@pytest.mark.parametrize("letter", HUES)
+@pytest.mark.parametrize(("end", "inwards"), [(0, 1.0), (1, -1.0)])
+def test_in_weak_colour_a_hue_must_be_farther_from_those_of_others(
+    letter: str, end: int, inwards: float
+) -> None:
+    weak = PictureColour(WEAK_COLOUR * 0.999)
+    edge = HUES[letter][end]
+    for by, colour, is_borne_out in (
+        (2.0, FULL_COLOUR, True),
+        (-2.0, FULL_COLOUR, False),
+        (HUES_NARROWER - 2.0, weak, False),
+        (HUES_NARROWER + 2.0, weak, True),
+        (HUES_NARROWER + 2.0, PictureColour(NO_COLOUR), False),
+    ):
+        read = face(f"{letter}8", of_hue(edge + inwards * by))
+        assert (with_known_colour(read, colour).confidence > 0.9) is is_borne_out, (by, colour)
 
 
 def test_a_lamp_in_the_inks_is_told_by_the_black_ones() -> None:

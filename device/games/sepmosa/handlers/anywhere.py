@@ -21,7 +21,6 @@ from device.core.handlers.outcome import notify, object_to, stay
 from device.core.messages import Message
 from device.core.model import CAMERA_MESSAGES, CameraStatus, CommonPhase
 from device.core.settings import ClockMode
-from device.games.mosaix.handlers.press import can_press
 from device.games.sepmosa.confirm import AskAbout, confirms
 from device.games.sepmosa.events import Seen
 from device.games.sepmosa.handlers.changes import look_again
@@ -162,8 +161,6 @@ def games_listed(model: Model, event: GamesListed) -> Outcome:
 
 def led(model: Model, seat: int) -> LedState:
     """What the LED of a seat does: lit for whose turn it is, blinking when attention is needed."""
-    if model.phase is Phase.MOSAIX:
-        return LedState.LIT if can_press(model.mosaix) else LedState.OFF
     if model.phase in CALLING_BOTH:
         return LedState.BLINKING
     if model.table is None or model.phase is Phase.SET_TABLE:

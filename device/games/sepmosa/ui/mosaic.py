@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
 from device.games.sepmosa.ui.tiles import Look, corner, draw_glow, draw_tile
 from device.ui import theme
 from device.ui.shapes import rounded
-from device.ui.state import Tap
+from device.ui.state import Tap, Ui
 from device.ui.text import draw_line, width_of
 from device.ui.theme import LEAST_TEXT, Rgb, Weight
 from device.ui.widgets import Point, Widget
@@ -84,7 +84,7 @@ class MosaicView(Widget):
     meant: Callable[[Cell], Tap | None] | None = None
     extra: tuple[Cell, ...] = ()  # kept in view
     focus: Cell | None = None  # what the magnifier is held over
-    zoom: Callable[[Cell], Tap] | None = None  # holds it there
+    zoom: Ui | None = None  # the screen's own state, where it may be held over a cell
 
     @property
     def grid(self) -> Grid:
@@ -108,7 +108,7 @@ class MosaicView(Widget):
             return None
         near = self._near(_at)
         if len(near) > 1 and self.focus is None and self.zoom is not None:
-            return self.zoom(near[0])
+            return replace(self.zoom, focus=near[0])
         return self.meant(near[0] if near else self.grid.cell_at(_at))
 
     def _near(self, at: Point) -> list[Cell]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from device.core.messages import say
 from device.games.mosaix.handlers.lay import LAST_THROW
-from device.games.mosaix.messages import Message, Notice
+from device.games.mosaix.messages import Message
 from device.games.mosaix.ui.words import Words
 from device.locale import Language, catalogue, read_texts
 from engine.mosaix.errors import Reason, Refusal
@@ -55,8 +56,8 @@ _ASK = ("", "-why", "-yes")
 @pytest.mark.parametrize("message", Message)
 def test_a_sentence_survives_missing_and_odd_values(language: Language, message: Message) -> None:
     words = Words(language, ("A",))
-    assert words.notice(Notice(message, 0.0))
-    assert words.notice(Notice(message, 0.0, {"player": 3, "points": -2, "path": "?"}))
+    assert words.sentence(say(message))
+    assert words.sentence(say(message, player=3, points=-2, path="?"))
 
 
 def test_a_nameless_player_has_a_number() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Confirm
+from device.core.events import AskUndo, Confirm
 from device.games.mosaix import events as on
 from device.games.mosaix.draft import SIDE as PLACES
 from device.games.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board
@@ -139,7 +139,7 @@ def _bar(stage: Stage) -> Scene:
         return ()
     name = words.player(holder_of(match))
     figure = figure_proposed(model)
-    undo = Key(Icon.UNDO, words("key.undo"), on.AskUndo(), Style.KEY)
+    undo = Key(Icon.UNDO, words("key.undo"), AskUndo(), Style.KEY)
     if match.can_undo == 0:
         undo = Key(Icon.UNDO, words("key.undo"), None, Style.OFF)
     if figure is not None:

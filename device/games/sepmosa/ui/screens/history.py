@@ -147,7 +147,7 @@ def correct_screen(stage: Stage) -> Scene:
             unit=stage.page.unit,
             meant=ChooseCell,
             focus=stage.ui.focus,
-            zoom=stage.magnified,
+            zoom=stage.ui,
         ),
         *_side(stage, amendment, side),
     )

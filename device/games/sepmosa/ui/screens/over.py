@@ -27,7 +27,7 @@ from device.ui.stage import Stage
 from device.ui.state import Sheet
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
-from device.ui.words import number, signed
+from device.ui.words import number, signed, uncapped
 from engine.sepmosa import Player, Table
 
 
@@ -137,7 +137,8 @@ def best_panel(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
     left = tile.right + px(14)
     upper = pygame.Rect(left, box.y + px(10), points.x - left - px(4), px(28))
     lower = pygame.Rect(left, upper.bottom, upper.width, px(36))
-    told = f"{words.player(best.player)}: {tell(words, best.before, best.move)}"
+    deed = uncapped(tell(words, best.before, best.move))
+    told = words("turn.deed", name=words.player(best.player), move=deed)
     return (
         *scene,
         TileView(tile, best.move.tile, stage.has_marks),

@@ -21,7 +21,7 @@ from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
-from device.ui.words import number, signed
+from device.ui.words import number, signed, uncapped
 from engine.sepmosa import Player
 from engine.sepmosa.values import RemoveThree, cells_of
 
@@ -121,7 +121,8 @@ def _deed(stage: Stage, told: Told | None, box: pygame.Rect) -> Scene:
         return (Label(box, words("past.start"), px(19), theme.PAPER, Weight.STRONG),)
     points = pygame.Rect(box.right - px(90), box.y, px(90), box.height)
     text = pygame.Rect(box.x, box.y, box.width - px(96), box.height)
-    who = f"{words.player(told.player)}: {tell(words, told.before, told.move)}"
+    deed = uncapped(tell(words, told.before, told.move))
+    who = words("turn.deed", name=words.player(told.player), move=deed)
     return (
         Label(text, who, px(19), theme.PAPER, Weight.STRONG, lines=2, is_own=True),
         Label(points, signed(told.points), px(40), theme.GOLD, Weight.HEAVY, Align.RIGHT),

@@ -102,7 +102,7 @@ def mosaic_view(
         unit=stage.page.unit,
         meant=ChooseCell,
         focus=stage.ui.focus,
-        zoom=stage.magnified,
+        zoom=stage.ui,
     )
 
 
