@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import pygame
@@ -107,11 +107,7 @@ def help_screen(stage: Stage) -> Scene:
     first, count = (len(PAGES), len(USE)) if is_use else (0, len(PAGES))
     part = "use" if is_use else "help"
     number = words("help.page", page=tab - first + 1, count=count)
-    other = replace(stage.ui, tab=0 if is_use else len(PAGES))
-    name = words("menu.help" if is_use else "use.title")
-    is_tall = stage.page.is_portrait
-    room = 126 if is_tall else 250
-    at = stage.box(stage.width - room - 14, 10, room, 60)
+    other, turned = other_part(stage, words, stage.ui, is_use, len(PAGES))
     wide, high = stage.width, stage.height
     if stage.page.is_portrait:
         cloth = stage.box(0, 84, wide, 320)
@@ -121,8 +117,8 @@ def help_screen(stage: Stage) -> Scene:
         text = stage.box(20, 84, wide - 392, high - 84 - 92)
     return (
         *backdrop(stage),
-        *header(stage, words(f"{part}.{page.name}"), right=room + 14),
-        text_key(stage, at, name, other, Style.KEY, 17, None if is_tall else Icon.HELP),
+        *header(stage, words(f"{part}.{page.name}"), right=turned),
+        other,
         *_example(stage, page, cloth),
         *paragraphs(stage, [words(f"{part}.{page.name}-{each}") for each in PARAGRAPHS], text),
         *turning(stage, stage.ui, number, tab, range(first, first + count)),
@@ -147,7 +143,7 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     )
     scene: Scene = (Felt(box), view)
     if page.press is not None:
-        scene += _button(stage, page.press, box)
+        scene += lit_button(stage, page.press, box)
     if move is None:
         return scene
     worth = points(page.mosaic, move)
@@ -163,7 +159,20 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     return scene
 
 
-def _button(stage: Stage, press: Icon, box: pygame.Rect) -> Scene:
+def other_part(
+    stage: Layout, words: Callable[[str], str], ui: Ui, is_use: bool, rules: int
+) -> tuple[Button, float]:
+    """The key to the rules, or from them to how to use the companion, and how wide it is."""
+    is_tall = stage.page.is_portrait
+    room = 126 if is_tall else 250
+    at = stage.box(stage.width - room - 14, 10, room, 60)
+    other = replace(ui, tab=0 if is_use else rules)
+    name = words("menu.help" if is_use else "use.title")
+    icon = None if is_tall else Icon.HELP
+    return text_key(stage, at, name, other, Style.KEY, 17, icon), room + 14
+
+
+def lit_button(stage: Layout, press: Icon, box: pygame.Rect) -> Scene:
     """A round button that is lit, with what it is pressed for."""
     px = stage.px
     rim = pygame.Rect(box.x + px(16), box.y + px(10), px(60), px(60))
