@@ -11,9 +11,9 @@ from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.screens.enter import held_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import boxes, count_table
-from device.games.sepmosa.ui.screens.help import lit_button, other_part, paragraphs, turning
 from device.ui import theme
 from device.ui.icons import Icon
+from device.ui.pages import lit_button, other_part, paragraphs, turning
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene
