@@ -123,7 +123,7 @@ class Desktop:
         if self._is_chosen:
             window.desk = opposed(window.desk, model)
         window.desk, meant = attend(window.desk, model, now, window.rng)
-        self._racks.keep(window.desk, model.game_id)
+        self._racks.keep(window.desk, model.game_id, model.table)
         yield from meant
 
 

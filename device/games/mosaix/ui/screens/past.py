@@ -21,8 +21,8 @@ from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import Row, board_box, panel, side_box
 from device.games.mosaix.ui.words import Words
-from device.games.sepmosa.ui.table import bar_box
 from device.ui import theme
+from device.ui.bar import bar_box
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns, columns_of
