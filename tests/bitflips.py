@@ -24,7 +24,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from device.core.settings import Settings
-from device.games.mosaix.shelf import Shelf
+from device.games import MOSAIX
 from device.lab.mosaix.samples import paper_game
 from device.store.file import FileReading, read_games, source_of
 from device.store.lines import read_lines
@@ -119,10 +119,9 @@ def cases() -> dict[str, Case]:
 
 def fill(store: Store) -> None:
     store.close_game(keep(store, played(*MOVES)))
-    shelf = Shelf(store)
     game = paper_game(2)
-    number = shelf.begin(NAMES, game.log[:1])
-    shelf.append(number, game.log[1:], 1)
+    number = store.begin(NAMES, game.log[:1], MOSAIX)
+    store.append(number, game.log[1:], 1)
     keep(store, played(*MOVES[:2]), ("Cleo", "Dan"))
     store.set_counts(1, False)
     store.keep_settings(Settings(brightness=33))
@@ -160,13 +159,13 @@ PROFILE = _profile()
 def look(path: Path) -> Seen:
     """Everything that a companion reads from its store, read."""
     with opened(path) as store:
-        shelf = Shelf(summed_up(store))
-        past = {game.id: game for game in (*store.past_games(), *shelf.past_games())}
-        opens = {"sepmosa": store.open_game(), "mosaix": shelf.open_game()}
+        summed_up(store)
+        past = {game.id: game for game in (*store.past_games(), *store.past_games(MOSAIX))}
+        opens = {"sepmosa": store.open_game(), "mosaix": store.open_game(MOSAIX)}
         games = {}
         for number, game in store.contents.games.items():
             store.load(number)
-            shelf.load(number)
+            store.load(number)
             games[number] = game.names, tuple(game.log)
         counts = tuple(
             past[number].counts for number in sorted(past) if hasattr(past[number], "counts")

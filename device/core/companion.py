@@ -5,59 +5,62 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import Any
 
 from device.core import effects as wanted
 from device.core import events as on
+from device.core.game import Around, Edge, Outcome
 from device.core.phases import step
-from device.games.mosaix import effects as mosaix_effects
-from device.games.mosaix import events as mosaix_events
-from device.games.sepmosa.handlers.outcome import Outcome
-from device.games.sepmosa.model import Model
 from device.store.edge import Keeper
 from device.store.file import StoreError
 
 
-class Edge(Protocol):
-    """Something that does effects in the world."""
-
-    def do(self, effect: wanted.Effect) -> on.Event | None:
-        """Does `effect` if it is for this edge, and says what came of it."""
-
-
 class Lots:
-    """Draws who starts, and throws dice."""
+    """Draws who starts."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        match effect:
-            case wanted.DrawLot():
-                return on.LotFell(self._rng.randrange(2))
-            case mosaix_effects.DrawLot(players):
-                return mosaix_events.LotFell(self._rng.randrange(players))
-            case mosaix_effects.ThrowDice():
-                from engine.mosaix.players import roll_dice  # nobody who rolls real dice needs them
-
-                return mosaix_events.Rolled(roll_dice(self._rng))
+        if isinstance(effect, wanted.DrawLot):
+            return on.LotFell(self._rng.randrange(effect.players))
         return None
+
+
+class OwnEdges:
+    """The edges that single games have for themselves, from when each is first taken up."""
+
+    def __init__(self, around: Around) -> None:
+        self.around = around
+        self._edges: dict[str, tuple[Edge, ...]] = {}
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        if isinstance(effect, wanted.TakeUp) and effect.game.name not in self._edges:
+            self._edges[effect.game.name] = effect.game.edges(self.around)
+        answers = [edge.do(effect) for edges in self._edges.values() for edge in edges]
+        return next((answer for answer in answers if answer is not None), None)
+
+    def close(self) -> None:
+        """Those that work in threads of their own do so no more."""
+        for edge in (edge for edges in self._edges.values() for edge in edges):
+            getattr(edge, "close", lambda: None)()
 
 
 class Companion:
     """Owns the model. What is to be kept is on disk before the model that says so is shown."""
 
     def __init__(self, begun: Outcome, keeper: Keeper, edges: Sequence[Edge]) -> None:
+        self.model: Any
         self.model, effects = begun
         self._keeper = keeper
         self._edges = tuple(edges)
         self._waiting: deque[on.Event] = deque()
-        answers = (keeper.do(effect) for effect in effects)
+        answers = (keeper.do(effect, self.model.plays) for effect in effects)
         self._waiting.extend(answer for answer in answers if answer is not None)
         self._do(effects)
         self._work_off()
 
-    def take(self, event: on.Event) -> Model:
+    def take(self, event: on.Event) -> Any:
         """The model after `event` and all that follows from it."""
         self._waiting.append(event)
         self._work_off()
@@ -68,7 +71,7 @@ class Companion:
             event = self._waiting.popleft()
             model, effects = step(self.model, event)
             try:
-                answers = [self._keeper.do(effect) for effect in effects]
+                answers = [self._keeper.do(effect, model.plays) for effect in effects]
             except StoreError as trouble:  # nothing that is not on disk is ever shown
                 if not isinstance(event, on.Failed):
                     self._waiting.append(on.Failed(trouble.sentence))

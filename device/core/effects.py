@@ -8,6 +8,7 @@ from typing import Any
 
 from device.core.config import Config
 from device.core.export_kind import ExportKind
+from device.core.game import Game
 from device.core.settings import Settings
 from device.locale import Language
 
@@ -37,7 +38,7 @@ class Save:
     game_id: int | None  # nothing: the game begun last
     entries: tuple[Any, ...]
     after: int  # so many entries the log has had before
-    seconds: tuple[float, float] | None = None  # each player has spent, where a clock counts them
+    seconds: tuple[float, ...] | None = None  # each player has spent, where a clock counts them
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +46,15 @@ class KeepClock:
     """The time taken so far, by each player and on the turn under way; worth no waiting."""
 
     game_id: int | None
-    players: tuple[float, float]
+    players: tuple[float, ...]
     turn: float
 
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """A new game between these two, with its first entries; the answer is `GameBegun`."""
+    """A new game of these players, with its first entries; the answer is `GameBegun`."""
 
-    names: tuple[str, str]
+    names: tuple[str, ...]
     entries: tuple[Any, ...]
 
 
@@ -66,7 +67,21 @@ class CloseGame:
 
 @dataclass(frozen=True, slots=True)
 class DrawLot:
-    """Who starts is to be drawn; the answer is `LotFell`."""
+    """Who of so many starts is to be drawn; the answer is `LotFell`."""
+
+    players: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """This game is in hand now: its own edges are wanted, the eyes of others rest."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class FetchGames:
+    """What the store has of the game in hand is wanted; the answer is `Fetched`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from device.core.config import Key
 from device.core.export_kind import ExportKind
 from device.core.messages import Sentence
-from device.core.model import CameraStatus
+from device.core.model import CameraStatus, OpenGame
 from device.core.settings import Settings
 
 ConfigValue = str | int | float | bool
@@ -166,6 +166,13 @@ class Count:
     counts: bool
 
 
+@dataclass(frozen=True, slots=True)
+class EnterGame:
+    """Another game was chosen, by its name."""
+
+    name: str
+
+
 # Answers from the edges
 
 
@@ -195,7 +202,16 @@ class GamesListed:
 class GameLoaded:
     """A past game the store was asked for; nothing where it cannot be replayed."""
 
-    loaded: Any
+    loaded: OpenGame | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What the store has of the game in hand."""
+
+    open_game: OpenGame | None
+    games: tuple[Any, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

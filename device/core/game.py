@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from engine.history import History
 
 if TYPE_CHECKING:
+    from device.camera.grabber import Grabber
     from device.core.effects import Effect, LedState
     from device.core.events import Event
-    from device.core.model import CommonModel
+    from device.core.export_kind import ExportKind
+    from device.core.model import CommonModel, OpenGame
+    from device.core.settings import Settings
+    from device.share.seen import Onlooker
+    from device.store.contents import KeptGame
+    from device.ui.view import Screens
 
 Outcome = tuple[Any, tuple["Effect", ...]]
 Handler = Callable[[Any, Any], Outcome]
@@ -30,27 +39,113 @@ def row(handler: Handler, *leads_to: Enum) -> Row:
     return Row(handler, frozenset(leads_to))
 
 
+def as_it_is(_before: Any, after: Any, _event: Event, effects: tuple[Effect, ...]) -> Outcome:
+    """Nothing more follows from an event than its row says."""
+    return after, effects
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Flow:
     """What happens in a game: in this phase, on this event, that is done, leading there."""
 
     fresh: CommonModel  # the game's own model before anything was done
+    opened: Callable[[Any], Outcome]  # another game was in hand before
     table: Mapping[Enum, Mapping[type, Row]]
     anywhere: Mapping[type, Row]  # in every phase, unless it has a row of its own
-    is_outdated: Callable[[Any, Event], bool]  # whether a look is of something that is no longer
-    settled: Callable[[Any, Any, Event, tuple[Effect, ...]], Outcome]  # before, after, event
     led: Callable[[Any, int], LedState]  # what the LED of a seat does
+    started: Callable[[Any, OpenGame | None], Outcome] = lambda model, _open_game: (model, ())
+    """Switched on at home, where this game is the first, with the one that was left open."""
+    is_outdated: Callable[[Any, Event], bool] = lambda _model, _event: False
+    """Whether an event is of something that is no longer."""
+    settled: Callable[[Any, Any, Event, tuple[Effect, ...]], Outcome] = as_it_is
+    """What follows from every event: before, after, the event, what it wants done."""
+    spoken: Callable[[Any, Any], str] = lambda _before, _after: ""
+    """What is said aloud of a change; empty where nothing is."""
+    live: frozenset[Enum] = frozenset()  # phases whose screens show the camera's picture
 
 
-@dataclass(frozen=True, eq=False)
+Result = TypeVar("Result")
+Steps = Generator[None, None, Result]  # work that can be left off after every small step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Codec:
+    """How a game is kept, listed and handed on."""
+
+    seats: Container[int]  # how many may play
+    line: Callable[[Any], str]  # an entry of the log as text
+    replay: Callable[[Sequence[str]], Steps[Any]]
+    """The history that such a log tells; raises ValueError or IndexError."""
+    turns: Callable[[Any], int]  # in a history; without a single one it is no game at all
+    summary: Callable[[OpenGame], Steps[dict[str, Any]]]  # what the list of games shows
+    past: Callable[[KeptGame], Any]  # the line in the list; None where there is no summary
+    export: Callable[[OpenGame, ExportKind, Settings], bytes]  # the content of a file
+
+
+def step_by_step(
+    empty: History[Any, Any, Any], entry: Callable[[str], Any]
+) -> Callable[[Sequence[str]], Steps[Any]]:
+    """What replays a log onto an empty history, each entry by itself."""
+
+    def replay(log: Sequence[str]) -> Steps[Any]:
+        history = empty
+        for text in log:
+            history = history.append(entry(text))
+            yield
+        return history
+
+    return replay
+
+
+class Edge(Protocol):
+    """Something that does effects in the world."""
+
+    def do(self, effect: Effect) -> Event | None:
+        """Does `effect` if it is for this edge, and says what came of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a game's own edges may use. Without a camera there is no grabber."""
+
+    put: Callable[[Any], None] | None = None  # an event from another thread; None: nobody waits
+    rng: Random = field(default_factory=Random)
+    grabber: Grabber | None = None
+    clock: Callable[[], float] = lambda: 0.0  # monotonic seconds
+    pause: float = 0.2  # seconds between looks
+
+
+@dataclass(frozen=True)
 class Game:
-    """One game; what it is made of is loaded when it is first wanted."""
+    """One game. Its rooms are loaded when they are first wanted, and all games have the same."""
 
     name: str  # in the games' file, in the catalogues and on the command line
     title: str  # as players write it
-    load_flow: Callable[[], Flow]
+    package: str
 
-    @cached_property
+    def _part(self, room: str, name: str) -> Any:
+        return getattr(import_module(f"{self.package}.{room}"), name)
+
+    @property
     def flow(self) -> Flow:
         """What happens in it."""
-        return self.load_flow()
+        return self._part("phases", "FLOW")  # type: ignore[no-any-return]
+
+    @property
+    def codec(self) -> Codec:
+        """How it is kept."""
+        return self._part("codec", "CODEC")  # type: ignore[no-any-return]
+
+    @property
+    def screens(self) -> Screens:
+        """How it looks."""
+        return self._part("ui.screens", "SCREENS")  # type: ignore[no-any-return]
+
+    @property
+    def onlooker(self) -> Onlooker:
+        """How it is shown to onlookers."""
+        return self._part("onlooker", "ONLOOKER")  # type: ignore[no-any-return]
+
+    def edges(self, around: Around) -> tuple[Edge, ...]:
+        """What it alone wants done in the world, the eyes among it."""
+        return self._part("edges", "edges")(around)  # type: ignore[no-any-return]

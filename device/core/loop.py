@@ -13,20 +13,19 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import pygame
 
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.companion import Companion, Edge
+from device.core.companion import Companion
 from device.core.config import Config, shipped_config
+from device.core.game import Edge
 from device.core.messages import Message, Sentence, say
 from device.core.model import CameraStatus, CommonPhase
-from device.games.mosaix.model import Phase as MosaixPhase
-from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.phases import start
+from device.core.phases import start
 from device.store.config_file import ConfigFile
 from device.store.edge import Keeper
 from device.store.file import StoreError
@@ -45,7 +44,6 @@ FPS = 30
 KEYS = {pygame.K_a: 0, pygame.K_l: 1}  # the seats whose buttons they stand in for
 NOT_ALONE = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META  # with these a key means more
 HOLD_S = 0.8
-LIVE = (Phase.SET_TABLE, Phase.CAMERA_CHECK, Phase.LESSON)  # screens that show the camera's picture
 PICTURE_WH = (480, 360)
 
 Events = queue.SimpleQueue[on.Event]
@@ -62,13 +60,13 @@ class End(Enum):
 class Screen(Protocol):
     """Where the companion is shown and touched."""
 
-    def draw(self, model: Model, now: float) -> None:
+    def draw(self, model: Any, now: float) -> None:
         """Shows the model as it looks now."""
 
-    def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:
+    def take(self, happened: pygame.event.Event, model: Any, now: float) -> Iterator[on.Event]:
         """What a touch, a click or a key means."""
 
-    def attend(self, model: Model, now: float) -> Iterator[on.Event]:
+    def attend(self, model: Any, now: float) -> Iterator[on.Event]:
         """What follows from time alone."""
 
 
@@ -117,22 +115,22 @@ class TouchScreen:
         self._touch = Touch(hears_fingers)
         self._view = View()
 
-    def draw(self, model: Model, now: float) -> None:
+    def draw(self, model: Any, now: float) -> None:
         """Shows the model as it looks now."""
         self._view.draw(model, self._surface, now)
         if self._dims:
             dim(self._surface, model.settings.brightness)
 
-    def take(self, happened: pygame.event.Event, model: Model, _: float) -> Iterator[on.Event]:
+    def take(self, happened: pygame.event.Event, model: Any, _: float) -> Iterator[on.Event]:
         """What a touch on the screen means."""
         yield from self._meant(self._touch.read(happened, self._whole.get_size()), model)
 
-    def attend(self, model: Model, _now: float) -> Iterator[on.Event]:
+    def attend(self, model: Any, _now: float) -> Iterator[on.Event]:
         """A touchscreen may have been unplugged under a finger."""
         if self._touch.is_down:
             yield from self._meant(self._touch.check(touchscreens()), model)
 
-    def _meant(self, stroke: Stroke | None, model: Model) -> Iterator[on.Event]:
+    def _meant(self, stroke: Stroke | None, model: Any) -> Iterator[on.Event]:
         if stroke is None:
             return
         size = self._surface.get_size()
@@ -204,7 +202,7 @@ class Loop:
         self._tell()
 
     @property
-    def model(self) -> Model:
+    def model(self) -> Any:
         return self._companion.model
 
     @property
@@ -237,7 +235,7 @@ class Loop:
             self._take(iter([self._pressed.popleft()]))
         self._take(iter(seen))
         self._take(self._screen.attend(self.model, now))
-        self._take(self._keeper.attend())
+        self._take(self._keeper.attend(game=self.model.plays))
         self._tell()
         self._screen.draw(self._pictured(), now)
         return self._power.end is End.STOPPED
@@ -254,17 +252,15 @@ class Loop:
             except StoreError as no:  # then it is told once more at the next start
                 log.warning("%s", no)
 
-    def _pictured(self) -> Model:
+    def _pictured(self) -> Any:
         """The model with the camera's picture, where a screen shows it."""
-        is_board = self.model.mosaix.phase is MosaixPhase.COUNT
-        if self.model.phase not in LIVE and not is_board:
+        if self.model.phase not in self.model.plays.flow.live:
             return self.model
         frame = self._newest()
         if frame is None:
             return self.model
         small = pixels(cv2.resize(frame, PICTURE_WH, interpolation=cv2.INTER_AREA))
-        mosaix = replace(self.model.mosaix, picture=small)
-        return replace(self.model, picture=small, mosaix=mosaix)
+        return replace(self.model, picture=small)
 
     def _take(self, events: Iterator[on.Event]) -> None:
         for event in events:

@@ -165,11 +165,11 @@ class Message(Enum):
 class Sentence:
     """A message and the values its words need."""
 
-    message: Message
+    message: Enum
     values: Mapping[str, Value] = field(default_factory=dict)
 
 
-def say(message: Message, **values: Value) -> Sentence:
+def say(message: Enum, **values: Value) -> Sentence:
     """The sentence of a message and its values."""
     return Sentence(message, values)
 

@@ -5,10 +5,12 @@ Each game extends it with what it knows of itself.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from device import games
 from device.core.config import AT_ONCE, Config, shipped_config
 from device.core.messages import Message, Sentence
 from device.core.settings import DEFAULTS, Settings
@@ -69,10 +71,24 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game with its id in the store and its players' names."""
+
+    id: int
+    names: tuple[str, ...]
+    game: Any  # its history
+    begun: str = ""  # day and time as the wall clock said, ISO 8601
+    seconds: tuple[float, ...] = (0.0, 0.0)  # each player has spent, where a clock counted
+    turn_seconds: float = 0.0  # spent on the turn under way
+
+
+@dataclass(frozen=True, slots=True)
 class CommonModel:
     """What all games share. `trail` holds the phases one goes back through, newest last."""
 
-    plays: Game = field(kw_only=True)  # what is played, or shall be
+    plays: Game = field(kw_only=True)  # the game in hand
+    games: tuple[Game, ...] = field(default_factory=lambda: games.GAMES, kw_only=True)
+    shelved: Mapping[str, CommonModel] = field(default_factory=dict, kw_only=True)  # out of hand
     phase: Enum = CommonPhase.HOME
     trail: tuple[Enum, ...] = ()
     settings: Settings = DEFAULTS
@@ -82,6 +98,8 @@ class CommonModel:
     now: float = 0.0  # monotonic seconds of the last tick
     entered: float = 0.0  # when this phase was entered
     known_names: tuple[str, ...] = ()
+    game_id: int | None = None  # of the game under way, in the store
+    past_games: tuple[Any, ...] = ()  # their lines, newest first
     camera: CameraStatus = CameraStatus.OFF
     picture: Image | None = field(default=None, compare=False)  # the camera's newest, small
     pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check

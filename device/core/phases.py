@@ -8,20 +8,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import Enum
 
+from device import games
 from device.core import events as on
-from device.core.effects import Effect, Led, Sound
-from device.core.game import Row, row
+from device.core.config import Config
+from device.core.effects import Effect, Led, Sound, Speak, TakeUp
+from device.core.game import Outcome, Row, row
 from device.core.handlers import anywhere
-from device.core.model import CommonModel, CommonPhase, M
+from device.core.model import CameraStatus, CommonModel, CommonPhase, M, OpenGame
+from device.core.settings import Settings
+from device.system.facts import NO_FACTS, Facts
 
 COMMON: Mapping[type, Row] = {  # in every phase of every game
     on.Tick: row(anywhere.tick),
     on.Failed: row(anywhere.failed, CommonPhase.FAULT),
     on.Change: row(anywhere.change),
     on.Exported: row(anywhere.exported),
+    on.GameBegun: row(anywhere.game_begun),
+    on.GamesListed: row(anywhere.games_listed),
     on.Noticed: row(anywhere.noticed),
 }
+AROUND: Mapping[Enum, Mapping[type, Row]] = {  # where whatever is played may lead
+    CommonPhase.FAULT: {
+        each: row(anywhere.leave_fault) for each in (on.Press, on.Confirm, on.Back)
+    },
+}
+
+
+def start(
+    settings: Settings,
+    open_game: OpenGame | None = None,
+    known_names: tuple[str, ...] = (),
+    camera: CameraStatus = CameraStatus.OFF,
+    now: float = 0.0,
+    config: Config | None = None,
+    facts: Facts = NO_FACTS,
+) -> Outcome:
+    """The companion just switched on, at home, with the game that was left open there."""
+    home = games.GAMES[0]
+    config = config or home.flow.fresh.config
+    model = replace(
+        home.flow.fresh,
+        games=games.GAMES,
+        settings=settings,
+        known_names=known_names,
+        camera=camera,
+        now=now,
+        entered=now,
+        config=config,
+        running=config,
+        facts=facts,
+    )
+    started, effects = home.flow.started(model, open_game)
+    return started, (TakeUp(home), *effects, *leds_of(started))
 
 
 def step(model: M, event: on.Event) -> tuple[M, tuple[Effect, ...]]:
@@ -36,7 +76,8 @@ def step(model: M, event: on.Event) -> tuple[M, tuple[Effect, ...]]:
         effects = (*effects, *more)
     if after.phase is not model.phase:
         after = replace(after, entered=after.now)
-    after, effects = after.plays.flow.settled(model, after, event, effects)
+    if after.plays is model.plays:
+        after, effects = flow.settled(model, after, event, (*effects, *_said(model, after)))
     return after, (*_audible(after, effects), *_changed_leds(model, after))
 
 
@@ -54,6 +95,13 @@ def leds_of(model: CommonModel) -> tuple[Led, Led]:
     """What both LEDs do."""
     led = model.plays.flow.led
     return Led(0, led(model, 0)), Led(1, led(model, 1))
+
+
+def _said(before: CommonModel, after: CommonModel) -> tuple[Effect, ...]:
+    if not after.settings.has_speech or after is before:
+        return ()
+    text = after.plays.flow.spoken(before, after)
+    return (Speak(text, after.settings.language),) if text else ()
 
 
 def _audible(model: CommonModel, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:

@@ -6,18 +6,19 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pygame
 
 from device.camera.sources import VirtualCamera
 from device.core import events as on
-from device.core.companion import Edge, Lots
+from device.core.companion import Lots, OwnEdges
 from device.core.config import Config
+from device.core.game import Edge
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.settings import Opponent
-from device.games.mosaix.coaching import Coach
-from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.teaching.tutor import Tutor
+from device.games import MOSAIX
+from device.games.sepmosa.model import Model
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
@@ -28,7 +29,15 @@ from device.lab.virtual.window import SCREEN, WINDOW, Window
 from device.lab.virtual.world import new_world
 from device.store.config_file import ConfigFile
 from device.store.store import Store
-from device.system.machine import Lamps, evidence_for, eye_for, voices_for, writers_for
+from device.system.machine import (
+    Eye,
+    Lamps,
+    around,
+    evidence_for,
+    grabber_for,
+    voices_for,
+    writers_for,
+)
 from device.system.memory import Tidier
 from device.system.sounds import hush_alsa
 from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
@@ -81,9 +90,9 @@ class Desktop:
         """The virtual camera's next picture, where MOSAIX is played."""
         return self.tray.see() if self.is_mosaix else None
 
-    def draw(self, model: Model, now: float) -> None:
+    def draw(self, model: Any, now: float) -> None:
         """Shows the desk and the screen on it."""
-        self.is_mosaix = model.phase is Phase.MOSAIX
+        self.is_mosaix = model.plays is MOSAIX
         if self.is_mosaix:
             self.tray.follow(model)
             self.tray.draw(self._surface, model, now)
@@ -91,18 +100,18 @@ class Desktop:
             self.window.draw(self._surface, model, now)
         self._touch.draw(model, now)
 
-    def take(self, happened: pygame.event.Event, model: Model, now: float) -> Iterator[on.Event]:
+    def take(self, happened: pygame.event.Event, model: Any, now: float) -> Iterator[on.Event]:
         """What the mouse means, on the screen or on the desk."""
         if self.window.desk.drag is None and self.tray.tray.held is None:
             yield from self._touch.take(happened, model, now)
-        if model.phase is Phase.MOSAIX:
+        if model.plays is MOSAIX:
             yield from self.tray.handle(happened, now)
         else:
             yield from self.window.handle(happened, now)
 
-    def attend(self, model: Model, now: float) -> Iterator[on.Event]:
+    def attend(self, model: Any, now: float) -> Iterator[on.Event]:
         """Dealing, and players played by the device."""
-        if model.phase is Phase.MOSAIX:
+        if model.plays is MOSAIX:
             yield from self.tray.tick(now)
             return
         yield from self.window.tick(now)
@@ -140,21 +149,23 @@ def run_desktop(
     tray = TrayWindow(new_tray(FRAME), rng)
     screen = Desktop(desktop_surface(), window, tray, racks, players is None)
     events: Events = Events()
-    eye = eye_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events, config)
+    grabber = grabber_for(lambda: VirtualCamera(lambda: _seen_by(screen, rng)), events)
+    own, eye = OwnEdges(around(events, config, grabber, rng)), Eye(grabber)
     edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
     kept = evidence_for(store, config, eye.newest)
-    edges = (*edges, Tutor(eye.watcher), kept, *writers_for(store, config), Coach(events.put))
-    polls = (eye.grabber.poll, Tidier().poll)
+    edges = (*edges, own, kept, *writers_for(store, config))
+    polls = (grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
         newest=eye.newest, config=config, config_file=config_file, has_player=players is None,
     )  # fmt: skip
-    eye.start()
+    grabber.start()
     try:
         run_loop(loop)
         return loop.end
     finally:
-        eye.close()
+        own.close()
+        grabber.close()
         pygame.quit()
 
 

@@ -23,19 +23,19 @@ from device.core import events as on
 from device.core.companion import Companion, Lots
 from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus, CommonPhase
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import DECIDE
 from device.games.sepmosa.effects import Watch as WatchEffect
-from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.phases import start
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
 from device.lab.virtual.world import World, follow, new_world, play
 from device.store.edge import Keeper
 from device.store.outbox import Outbox
 from device.store.store import Store
+from device.system.exporter import Exporter
 from device.ui.album import Album
 from device.ui.state import Sheet, Ui
 from device.ui.view import View
@@ -119,7 +119,8 @@ class Rehearsal:
 
     @property
     def model(self) -> Model:
-        return self._companion.model
+        model: Model = self._companion.model
+        return model
 
     def run(self, choosers: tuple[Chooser, Chooser]) -> PlayedGame:
         """Plays to the end, leaves record and pictures, and says how it went."""

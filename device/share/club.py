@@ -14,17 +14,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from device.games.mosaix.onlooker import checked_mosaix
-from device.games.sepmosa.onlooker import checked_sepmosa
+from device.games import game_named
 from device.share.messages import AVAILABILITY, CLOCK, ONLINE
 from device.share.seen import Json, TableState
-from device.store.contents import MOSAIX, SEPMOSA
 from engine.names import clean_name
 
 MOST_TABLES = 64
 MOST_GAMES = 10_000  # of one table
 MOST_BYTES = 4_000_000  # of a message
-CHECKS = {SEPMOSA: checked_sepmosa, MOSAIX: checked_mosaix}
 LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 SAME = timedelta(minutes=2)  # clocks no further apart than that agree
 
@@ -146,8 +143,8 @@ def _with_board(table: ClubTable, state: str, game: Json | None) -> ClubTable | 
         return None
     if game is None:
         return replace(table, state=TableState(state), game=None)
-    check = CHECKS.get(str(game.get("game")))
-    checked = check(game) if check is not None else None
+    kind = game_named(str(game.get("game")))
+    checked = kind.onlooker.checked(game) if kind is not None else None
     return None if checked is None else replace(table, state=TableState(state), game=checked)
 
 
@@ -162,7 +159,7 @@ def _played(table: str, told: Any) -> Played | None:
             "begun": str(begun),
             "counts": bool(counts),
         }:
-            is_well = len(names) == len(scores) <= 8 and kind in CHECKS
+            is_well = len(names) == len(scores) <= 8 and game_named(kind) is not None
             is_well &= all(isinstance(name, str) for name in names)
             is_well &= all(isinstance(score, int) and abs(score) < 10_000 for score in scores)
             is_well &= all(who in range(len(names)) for who in winners if isinstance(who, int))

@@ -6,9 +6,10 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from device.games import GAMES
 from device.locale import Language
 from device.share.clock import wall_clock
-from device.share.club import CHECKS, Club, Played, standings
+from device.share.club import Club, Played, standings
 from device.share.seen import Json
 from device.share.site import text_of, words_text
 from device.share.web import page_version
@@ -103,7 +104,7 @@ def _standings_json(games: Sequence[Played]) -> Mapping[str, list[Json]]:
             {"name": each.name, "games": each.games, "wins": each.wins, "points": each.points}
             for each in standings(game for game in games if game.kind == kind)
         ]
-        for kind in CHECKS
+        for kind in (game.name for game in GAMES)
     }
 
 
@@ -122,7 +123,7 @@ def _game_json(game: Played) -> Json:
 
 def _standings_csv(games: Sequence[Played]) -> str:
     rows: list[Sequence[object]] = [("game", "player", "games", "wins", "points")]
-    for kind in CHECKS:
+    for kind in (game.name for game in GAMES):
         lines = standings(game for game in games if game.kind == kind)
         rows += ((kind, _plain(each.name), each.games, each.wins, each.points) for each in lines)
     return _csv(rows)

@@ -5,19 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.games.mosaix.onlooker import MOSAIX_ONLOOKER
-from device.games.sepmosa.onlooker import SEPMOSA_ONLOOKER
+from device.games import game_named
 from device.locale import Language
 from device.share.reader import GamesReader, News
 from device.share.seen import Json, Onlooker, Result, SeenGame, TableState
 from device.share.words import ShareWords
-from device.store.contents import MOSAIX, SEPMOSA, KeptGame
+from device.store.contents import KeptGame
 
-ONLOOKERS: Mapping[str, Onlooker] = {SEPMOSA: SEPMOSA_ONLOOKER, MOSAIX: MOSAIX_ONLOOKER}
 NEWEST = 8  # moves that a live view has
 REPLAYED = 8  # games kept in memory
 
@@ -79,7 +77,7 @@ class SharedGames:
         """A game as an onlooker sees it; None if its log makes no sense."""
         known = self._replayed.pop(game.id, None)
         if known is None or known.count > len(game.log):
-            known = _Replayed(0, ONLOOKERS[game.kind].begin(game.names))
+            known = _Replayed(0, _onlooker(game).begin(game.names))
         if known.count < len(game.log) and known.seen is not None:
             known = _Replayed(len(game.log), _grown(known.seen, game.log[known.count :]))
         self._replayed[game.id] = known
@@ -155,7 +153,7 @@ class SharedGames:
                 return None
             is_over = seen.state is TableState.OVER
             return Result(seen.scores, seen.winners, seen.turn, is_over)
-        return None if game.summary is None else ONLOOKERS[game.kind].result(game.summary)
+        return None if game.summary is None else _onlooker(game).result(game.summary)
 
     def _head(self, game: KeptGame, seen: SeenGame, language: Language) -> Json:
         return {
@@ -181,7 +179,14 @@ class SharedGames:
 
 
 def _is_shown(game: KeptGame) -> bool:
-    return not game.is_deleted and game.kind in ONLOOKERS
+    return not game.is_deleted and game_named(game.kind) is not None
+
+
+def _onlooker(game: KeptGame) -> Onlooker:
+    kind = game_named(game.kind)
+    if kind is None:
+        raise ValueError(f"{game.kind} is no game here")
+    return kind.onlooker
 
 
 def _names(game: KeptGame, language: Language) -> list[str]:

@@ -88,6 +88,9 @@ class Onlooker:
 
     begin: Callable[[Sequence[str]], SeenGame]  # with the players' names, before its first entry
     result: Callable[[Json], Result | None]  # from a summary in the games' file
+    checked: Callable[[Json], Json | None]
+    """A live view that may come from anybody, with nothing but what belongs there; None if that
+    cannot be drawn."""
 
 
 def checked_head(told: Json, seats: Container[int]) -> Json | None:

@@ -56,7 +56,7 @@ class KeptClock:
     """The seconds each player and the turn under way had taken after so many entries of a log."""
 
     game: int
-    players: tuple[float, float]
+    players: tuple[float, ...]
     turn: float
     after: int
 

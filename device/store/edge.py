@@ -5,14 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from itertools import chain
 
 from device.core import effects as wanted
 from device.core import events as on
+from device.core.game import Game
 from device.core.settings import DEFAULTS, Settings
-from device.games.mosaix import effects as mosaix
-from device.games.mosaix.keeping import MosaixKeeper
-from device.games.mosaix.shelf import Shelf
 from device.games.sepmosa.teaching import effects as teaching
 from device.games.sepmosa.teaching.events import ProfileLoaded, ProfilesListed
 from device.store.config_file import ConfigFile
@@ -37,18 +34,20 @@ class Keeper:
         self._store = store
         self._shipped = shipped
         self._config_file = config_file
-        self._mosaix = MosaixKeeper(store)
         self._begun: int | None = None
-        self._summing = chain(store.sum_up(), Shelf(store).sum_up())
+        self._summing = store.sum_up()
         self._is_summed_up = False
         self._listed = 0  # games summed up when the lists were last told
 
-    def do(self, effect: wanted.Effect) -> on.Event | None:  # noqa: C901  a case for each effect
-        """Does one effect if it is the store's, on disk before it returns; raises StoreError."""
+    def do(  # noqa: C901  a case for each effect
+        self, effect: wanted.Effect, game: Game | None = None
+    ) -> on.Event | None:
+        """Does one effect of a game, by default of that at home, if it is the store's: on disk
+        before it returns; raises StoreError."""
         store = self._store
         match effect:
             case wanted.BeginGame(names, entries):
-                self._begun = store.begin(names, entries)
+                self._begun = store.begin(names, entries, game)
                 return on.GameBegun(self._begun)
             case wanted.Save(game_id, entries, after, seconds):
                 known = game_id if game_id is not None else self._begun
@@ -71,7 +70,9 @@ class Keeper:
             case wanted.RestoreGame(game_id):
                 store.restore(game_id)
             case wanted.ListGames():
-                return on.GamesListed(store.past_games(), store.names())
+                return on.GamesListed(store.past_games(game), store.names())
+            case wanted.FetchGames():
+                return on.Fetched(store.open_game(game), store.past_games(game), store.names())
             case wanted.LoadGame(game_id):
                 return on.GameLoaded(store.load(game_id))
             case teaching.KeepProfile(profile):
@@ -87,12 +88,14 @@ class Keeper:
             case teaching.LoadProfile(name):
                 return ProfileLoaded(store.profiles.load(name))
             case _:
-                return self._mosaix.do(effect)
+                pass
         return None
 
-    def attend(self, clock: Callable[[], float] = time.monotonic) -> Iterator[on.Event]:
+    def attend(
+        self, clock: Callable[[], float] = time.monotonic, game: Game | None = None
+    ) -> Iterator[on.Event]:
         """Sums up past games that were not when they were closed, for a few milliseconds and no
-        longer; now and then says what is in the lists by then."""
+        longer; now and then says what is in the list of `game` by then."""
         if self._is_summed_up:
             return
         end = clock() + BATCH
@@ -106,12 +109,11 @@ class Keeper:
             self._is_summed_up = True
         if self._store.summed_up - self._listed >= (1 if self._is_summed_up else LISTED_AFTER):
             self._listed = self._store.summed_up
-            for effect in (wanted.ListGames(), mosaix.ListGames()):
-                listed = self.do(effect)
-                if listed is not None:
-                    yield listed
+            listed = self.do(wanted.ListGames(), game)
+            if listed is not None:
+                yield listed
 
-    def _keep_clock(self, game_id: int | None, players: tuple[float, float], turn: float) -> None:
+    def _keep_clock(self, game_id: int | None, players: tuple[float, ...], turn: float) -> None:
         """Without it a clock would begin at zero after a power cut; no game is stopped for that."""
         known = game_id if game_id is not None else self._begun
         if known is None:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
+from device import games
+from device.core.game import Game, Result, Steps
 from device.core.messages import Message, say
+from device.core.model import OpenGame
 from device.core.settings import DEFAULTS, Settings, parse_settings, settings_texts
-from device.games.sepmosa.model import OpenGame, PastGame
-from device.store.contents import SEPMOSA, Contents, Fact, KeptClock, KeptGame, clock_fact
+from device.store.contents import Contents, Fact, KeptClock, KeptGame, clock_fact
 from device.store.file import GamesFile, SetAside, StoreError, said
-from engine.history import NothingToUndo
 from engine.names import clean_name
-from engine.sepmosa import Game, IllegalMove, NotationError, Play, Win
-from engine.sepmosa.game import LogEntry
-from engine.sepmosa.notation import log_line, parse_log_line
-from engine.sepmosa.rules import points
-from engine.sepmosa.table import EMPTY_TABLE
 
 if TYPE_CHECKING:
     from device.store.profiles import ProfileShelf
@@ -28,9 +24,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NAMES_KEPT = 24
-
-Result = TypeVar("Result")
-Steps = Generator[None, None, Result]  # work that can be left off after every small step
 
 
 class Store:
@@ -83,27 +76,39 @@ class Store:
 
     # The game under way
 
-    def begin(self, names: tuple[str, str], entries: Sequence[LogEntry]) -> int:
-        """A new open game with its first entries; returns its id. Another one open is closed."""
-        before = self.contents.open_ids.get(SEPMOSA)
+    def begin(self, names: Sequence[str], entries: Sequence[Any], game: Game | None = None) -> int:
+        """A new open game with its first entries, of the kind at home unless another is named;
+        returns its id, which no game has had before. Another one open is closed."""
+        kind = game or games.GAMES[0]
+        before = self.contents.open_ids.get(kind.name)
         facts = self._closing(before) if before is not None else ()
-        return self.begin_game(SEPMOSA, names, list(map(log_line, entries)), *facts)
+        game_id = self.contents.last + 1
+        head = ["begin", game_id, kind.name, list(map(clean_name, names)), self.today()]
+        log = ["log", game_id, 0, list(map(kind.codec.line, entries))]
+        self.write("a game cannot be begun", *facts, head, log)
+        return game_id
 
     def append(
         self,
         game_id: int,
-        entries: Sequence[LogEntry],
+        entries: Sequence[Any],
         after: int,
-        seconds: tuple[float, float] | None = None,
+        seconds: tuple[float, ...] | None = None,
     ) -> None:
         """Adds a move and what followed from it to a log that has had `after` entries so far, and
         the time each player has spent, where a clock counts it."""
-        facts: list[Fact] = []
+        game = self.contents.games.get(game_id)
+        kind = games.game_named(game.kind) if game is not None else None
+        count = len(game.log) if game is not None else -1
+        if kind is None or count != after:
+            why = f"game {game_id} has {count} entries, not {after}"
+            raise StoreError(say(Message.FAULT_STORE, detail=why), why)
+        facts: list[Fact] = [["log", game_id, after, list(map(kind.codec.line, entries))]]
         if seconds is not None:
             facts.append(clock_fact(KeptClock(game_id, seconds, 0.0, after + len(entries))))
-        self.append_entries(game_id, list(map(log_line, entries)), after, *facts)
+        self.write("a move cannot be kept", *facts)
 
-    def keep_clock(self, game_id: int, players: tuple[float, float], turn: float) -> None:
+    def keep_clock(self, game_id: int, players: tuple[float, ...], turn: float) -> None:
         """The time each player and the turn under way have taken so far. Nobody waits for the disk:
         a power cut may take the last half minute of it, never anything else."""
         game = self.contents.games.get(game_id)
@@ -117,9 +122,10 @@ class Store:
         if facts:
             self.write("a game cannot be closed", *facts)
 
-    def open_game(self) -> OpenGame | None:
-        """The game that was not finished, as far as it was played."""
-        game_id = self.contents.open_ids.get(SEPMOSA)
+    def open_game(self, game: Game | None = None) -> OpenGame | None:
+        """The game that was not finished, as far as it was played: of the kind at home unless
+        another is named."""
+        game_id = self.contents.open_ids.get((game or games.GAMES[0]).name)
         loaded = self.load(game_id) if game_id is not None else None
         if loaded is None:
             return None
@@ -134,22 +140,27 @@ class Store:
 
     def load(self, game_id: int) -> OpenGame | None:
         """A game by its id; None if it is not there or cannot be replayed."""
-        game = self.game(game_id, SEPMOSA)
-        return finish(_load(game)) if game is not None else None
+        kept = self.contents.games.get(game_id)
+        return finish(_load(kept)) if kept is not None else None
 
     # Games of the past
 
-    def past_games(self) -> tuple[PastGame, ...]:
-        """Every finished or abandoned game that was summed up, newest first."""
-        found = (_past_game(game) for game in self.past(SEPMOSA))
-        return tuple(game for game in found if game is not None)
+    def past_games(self, game: Game | None = None) -> tuple[Any, ...]:
+        """Every finished or abandoned game of a kind that was summed up, newest first."""
+        kind = game or games.GAMES[0]
+        found = (kind.codec.past(kept) for kept in self._past(kind))
+        return tuple(past for past in found if past is not None)
 
     def sum_up(self) -> Steps[None]:
         """Sums up, step by step, past games that were not when they were closed."""
-        for game in self.past(SEPMOSA):
-            loaded = (yield from _load(game)) if _past_game(game) is None else None
-            if loaded is not None and loaded.game.moves:
-                self.keep_summary(game.id, (yield from _summary(loaded)))
+        for kind in games.GAMES:
+            for kept in self._past(kind):
+                if kept.summary is not None and kind.codec.past(kept) is not None:
+                    continue
+                loaded = yield from _load(kept)
+                if loaded is not None and kind.codec.turns(loaded.game):
+                    summary = yield from kind.codec.summary(loaded)
+                    self.keep_summary(kept.id, summary)
 
     def set_counts(self, game_id: int, counts: bool) -> None:
         """Whether a game counts in the statistics."""
@@ -186,34 +197,13 @@ class Store:
         """One transaction: all of it on disk when this returns, or nothing of it."""
         self._file.write(trouble, *facts, waits=waits)
 
-    def game(self, game_id: int, kind: str) -> KeptGame | None:
-        """A game of that kind by its id; None if it is not there."""
-        game = self.contents.games.get(game_id)
-        return game if game is not None and game.kind == kind else None
-
-    def begin_game(self, kind: str, names: Sequence[str], entries: list[str], *before: Fact) -> int:
-        """A new open game after other facts; returns its id, which no game has had before."""
-        game_id = self.contents.last + 1
-        head = ["begin", game_id, kind, list(map(clean_name, names)), self.today()]
-        self.write("a game cannot be begun", *before, head, ["log", game_id, 0, entries])
-        return game_id
-
-    def append_entries(self, game_id: int, entries: list[str], after: int, *facts: Fact) -> None:
-        """Adds entries to a log that has had `after` so far, and other facts."""
-        game = self.contents.games.get(game_id)
-        count = len(game.log) if game is not None else -1
-        if count != after:
-            why = f"game {game_id} has {count} entries, not {after}"
-            raise StoreError(say(Message.FAULT_STORE, detail=why), why)
-        self.write("a move cannot be kept", ["log", game_id, after, entries], *facts)
-
-    def past(self, kind: str) -> list[KeptGame]:
+    def _past(self, kind: Game) -> list[KeptGame]:
         """The games of that kind that are neither open nor deleted, newest first."""
-        open_id = self.contents.open_ids.get(kind)
+        open_id = self.contents.open_ids.get(kind.name)
         return [
             game
             for game in reversed(self.contents.games.values())
-            if game.kind == kind and game.id != open_id and not game.is_deleted
+            if game.kind == kind.name and game.id != open_id and not game.is_deleted
         ]
 
     def keep_summary(self, game_id: int, summary: dict[str, Any]) -> None:
@@ -228,14 +218,16 @@ class Store:
 
     def _closing(self, game_id: int) -> tuple[Fact, ...]:
         """What closes a game: it is summed up, and erased if nothing was played in it."""
-        if self.game(game_id, SEPMOSA) is None:
+        kept = self.contents.games.get(game_id)
+        kind = games.game_named(kept.kind) if kept is not None else None
+        if kind is None:
             return ()
         loaded = self.load(game_id)
         if loaded is None:
             return (["close", game_id],)
-        if not loaded.game.moves:
+        if not kind.codec.turns(loaded.game):
             return ["close", game_id], ["erase", game_id]
-        return ["close", game_id], ["summary", game_id, finish(_summary(loaded))]
+        return ["close", game_id], ["summary", game_id, finish(kind.codec.summary(loaded))]
 
 
 def finish(steps: Steps[Result]) -> Result:
@@ -249,62 +241,12 @@ def finish(steps: Steps[Result]) -> Result:
 
 def _load(game: KeptGame) -> Steps[OpenGame | None]:
     """The game that a log tells; None if it makes no sense."""
-    replayed = Game(EMPTY_TABLE, EMPTY_TABLE)
+    kind = games.game_named(game.kind)
+    if kind is None or len(game.names) not in kind.codec.seats:
+        return None
     try:
-        one, two = game.names
-        for text in game.log:
-            replayed = replayed.append(parse_log_line(text))
-            yield
-    except (NotationError, IllegalMove, NothingToUndo, IndexError, ValueError) as no:
+        replayed = yield from kind.codec.replay(game.log)
+    except (ValueError, IndexError) as no:  # all that the engine raises of a log
         log.warning("game %d cannot be replayed: %s", game.id, no)
         return None
-    if not replayed.units:
-        return None
-    while (follower := replayed.state.due()) is not None:  # see `Store.open_game`
-        replayed = replayed.append(follower)
-    return OpenGame(game.id, (one, two), replayed)
-
-
-def _summary(loaded: OpenGame) -> Steps[dict[str, Any]]:
-    """What the list of games shows of one."""
-    best = [0, 0]
-    state = loaded.game.initial
-    winner = None
-    for event in loaded.game.events:
-        if isinstance(event, Play):
-            best[state.player] = max(best[state.player], points(state.mosaic, event.move))
-        elif isinstance(event, Win):
-            winner = int(event.player)
-        state = state.advance(event)
-        yield
-    return {
-        "scores": state.scores,
-        "target": state.target,
-        "turns": len(loaded.game.moves),
-        "winner": winner,
-        "best": best,
-    }
-
-
-def _past_game(game: KeptGame) -> PastGame | None:
-    """What a game's summary tells; None if it has none that can be understood."""
-    match game.summary, game.names:
-        case {
-            "scores": [int(one), int(two)],
-            "target": int(target),
-            "turns": int(turns),
-            "winner": 0 | 1 | None as winner,
-            "best": [int(best_one), int(best_two)],
-        }, [first, second]:
-            return PastGame(
-                game.id,
-                (first, second),
-                game.begun,
-                (one, two),
-                target,
-                turns,
-                winner,
-                game.counts,
-                (best_one, best_two),
-            )
-    return None
+    return OpenGame(game.id, game.names, replayed, game.begun) if replayed.units else None

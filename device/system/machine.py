@@ -15,33 +15,27 @@ from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
 from device.camera.misreadings import MisreadingAlbum
 from device.camera.source import Opener
-from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.companion import Edge, Lots
+from device.core.companion import Lots, OwnEdges
 from device.core.config import Config
+from device.core.game import Around, Edge
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.messages import Sentence
 from device.core.model import CameraStatus
-from device.games.mosaix.coaching import Coach
-from device.games.mosaix.effects import Look
-from device.games.mosaix.watcher import MosaixWatcher
-from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.evidence import EvidenceFolder
-from device.games.sepmosa.exports import Exporter
-from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
+from device.games.sepmosa.teaching.tutor import ProfileFiles
 from device.store.config_file import ConfigFile
 from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.brightness import find_backlight
 from device.system.console import open_console
 from device.system.display import WITHOUT_DESKTOP, open_display
+from device.system.exporter import Exporter
 from device.system.memory import Tidier
 from device.system.sounds import Speaker, hush_alsa
 from device.system.speech import Speech, find_engine
 from device.system.watchdog import Watchdog
-from vision.judge.look import open_eyes
-from vision.mosaix import MosaixEyes
 from vision.picture import Image
 
 log = logging.getLogger(__name__)
@@ -49,44 +43,19 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Eye:
-    """The camera's edge: what it is to compare with, and when it is to be reopened."""
+    """The camera's edge: when it is to be reopened."""
 
     grabber: Grabber
-    watcher: Watcher
-    mosaix: MosaixWatcher | None = None
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        match effect:
-            case Watch():
-                self.watcher.watch(effect)
-            case Look():
-                self.watcher.rest()
-                if self.mosaix is not None:
-                    self.mosaix.watch(effect)
-            case wanted.OpenCamera():
-                self.grabber.reopen()
-                self.watcher.forget_lamp()
-            case _:
-                pass
+        if isinstance(effect, wanted.OpenCamera):
+            self.grabber.reopen()
         return None
 
     def newest(self) -> Image | None:
         """The camera's newest frame."""
         frame = self.grabber.newest
         return frame.image_bgr if frame else None
-
-    def start(self) -> None:
-        """Begins to take frames and to read them, in threads of their own."""
-        self.grabber.start()
-        self.watcher.start()
-        if self.mosaix is not None:
-            self.mosaix.start()
-
-    def close(self) -> None:
-        """Takes and reads no more."""
-        if self.mosaix is not None:
-            self.mosaix.close()
-        self.watcher.close()
 
 
 @dataclass(slots=True)
@@ -121,13 +90,17 @@ class Lamps:
         return None
 
 
-def eye_for(opener: Opener, events: Events, config: Config) -> Eye:
-    """A camera with what reads its frames; it reaches the game through `events` alone."""
-    grabber = Grabber(opener, events.put, time.monotonic)
+def grabber_for(opener: Opener, events: Events) -> Grabber:
+    """What takes a camera's frames."""
+    return Grabber(opener, events.put, time.monotonic)
+
+
+def around(
+    events: Events, config: Config, grabber: Grabber | None, rng: Random | None = None
+) -> Around:
+    """What the edges of single games may use; they reach the game through `events` alone."""
     pause = 1.0 / config.share("camera", "frames_per_second")
-    watcher = Watcher(grabber, open_eyes, events.put, time.monotonic, pause)
-    mosaix = MosaixWatcher(grabber, MosaixEyes, events.put, time.monotonic, pause)
-    return Eye(grabber, watcher, mosaix)
+    return Around(events.put, rng or Random(), grabber, time.monotonic, pause)
 
 
 def run_device(
@@ -144,12 +117,15 @@ def run_device(
     display = open_display(config.flag("screen", "fullscreen"))
     events: Events = Events()
     opener = None if is_safe else opener_for(config)
-    eye = eye_for(opener, events, config) if opener else None
+    grabber = grabber_for(opener, events) if opener else None
+    eye = Eye(grabber) if grabber else None
+    own = OwnEdges(around(events, config, grabber))
     buttons = None if is_safe else _buttons(config, events)
     edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
     if not is_safe:
         edges = (*edges, *voices_for(config))  # a driver may hang
-    edges = (*edges, *writers_for(store, config), Coach(events.put))
+    edges = (*edges, *writers_for(store, config))
+    edges = (*edges, own)
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
         edges = (*edges, backlight)
@@ -157,7 +133,7 @@ def run_device(
     if buttons:
         polls = (*polls, buttons.poll)
     if eye:
-        edges = (*edges, eye, Tutor(eye.watcher), evidence_for(store, config, eye.newest))
+        edges = (*edges, eye, evidence_for(store, config, eye.newest))
         edges = (*edges, *_albums(store, config, eye.newest))
         polls = (*polls, eye.grabber.poll)
     camera = CameraStatus.OPENING if eye else CameraStatus.OFF
@@ -169,13 +145,14 @@ def run_device(
         newest=newest, config=config, config_file=config_file, troubles=troubles,
     )  # fmt: skip
     if eye:
-        eye.start()
+        eye.grabber.start()
     try:
         run_loop(loop, watchdog, show=display.flip, console=open_console())
         return loop.end
     finally:
+        own.close()
         if eye:
-            eye.close()
+            eye.grabber.close()
         if buttons:
             buttons.close()
         pygame.quit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pygame
@@ -50,3 +51,10 @@ class Album:
             text = f"{number + 1:02d}  {name}"
             draw_line(sheet, text, Weight.REGULAR, 15, theme.PAPER_SOFT, middle)
         pygame.image.save(sheet, path)
+
+
+def as_png(picture: pygame.Surface) -> bytes:
+    """A picture as a file."""
+    out = io.BytesIO()
+    pygame.image.save(picture, out, "game.png")
+    return out.getvalue()

@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any
 
 import pygame
 
 from device.core.events import Event
+from device.core.model import CommonModel
 from device.core.settings import Facing
-from device.games.mosaix.model import Phase as MosaixPhase
-from device.games.mosaix.ui.screens import scene_for as mosaix_scene
-from device.games.mosaix.ui.stage import Stage as MosaixStage
-from device.games.sepmosa.handlers.outcome import gist
-from device.games.sepmosa.model import Check, Gain, Model, Phase, Trouble
 from device.ui.controls import Slider
 from device.ui.marks import Scroll, Turned
-from device.ui.scenes import scene_for
-from device.ui.stage import Stage
-from device.ui.state import Sheet, Tap, Ui
+from device.ui.state import Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size
 from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
-from device.ui.words import Words
-from engine.sepmosa import Move, Player
-from vision.judge.proposal import Proposal
 
 LONG_AGO = -1e9
 DRAG = 12  # px a finger may wander before a touch becomes a drag
 HASTY = 0.4  # seconds in which a touch is still meant for what the screen showed before
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value that sets something in motion: before, now, and since when; while a screen is
+    built, for how many seconds."""
+
+    before: Any
+    value: Any
+    at: float
+
+
+Since = Mapping[str, Change]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Screens:
+    """How a game looks."""
+
+    scene: Callable[[Any, Ui, Page, Since], Scene]  # of a model in any of its phases
+    moving: Callable[[Any], Mapping[str, object]] = lambda _model: {}
+    """What sets something in motion when it changes, by name."""
+    news: Callable[[Any], tuple[object, bool]] = lambda _model: ((), False)
+    """What may close an open sheet when it changes, and whether it does."""
+    first_look: Callable[[Any], Ui] = lambda _model: Ui()  # when a phase begins
+    is_turned: Callable[[Any], bool] = lambda _model: False  # to the player opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +69,8 @@ class View:
 
     ui: Ui = field(default_factory=Ui)
     phase: Enum | None = None  # to which `ui` belongs
-    inner: MosaixPhase | None = None  # and within MOSAIX
-    _gain: tuple[Gain | None, float] = (None, LONG_AGO)
-    _proposal: tuple[Proposal | None, float] = (None, LONG_AGO)
-    _checks: tuple[tuple[Check, ...], float] = ((), LONG_AGO)
-    _fresh: frozenset[int] = frozenset()
-    _noted: tuple[object, ...] = ()
+    _since: dict[str, Change] = field(default_factory=dict)
+    _told: object = None
     _touched: Point | None = None
     _under: Drawn | None = None  # what the finger came down on
     _was_hasty: bool = False
@@ -64,7 +79,7 @@ class View:
     _is_drag: bool = False
     _drawn: deque[Drawn] = field(default_factory=deque)  # of late, and not changed by touch since
 
-    def draw(self, model: Model, surface: pygame.Surface, now: float) -> None:
+    def draw(self, model: CommonModel, surface: pygame.Surface, now: float) -> None:
         """Draws the model as it looks `now`, in monotonic seconds."""
         self.notice(model, now)
         turned = rotation_of(model)
@@ -80,17 +95,17 @@ class View:
         draw_all(upright, scene)
         surface.blit(pygame.transform.rotate(upright, -turned), (0, 0))
 
-    def scene(self, model: Model, size: Size, now: float = 0.0) -> Scene:
+    def scene(self, model: CommonModel, size: Size, now: float = 0.0) -> Scene:
         """The widgets of the screen, upright."""
         self.notice(model, now)
         return self._scene(model, page_of(size, rotation_of(model)), now)
 
-    def touch(self, model: Model, size: Size, at: Point) -> Event | None:
+    def touch(self, model: CommonModel, size: Size, at: Point) -> Event | None:
         """A whole touch at one place: what it means for the game, if anything."""
         self.press(model, size, at)
         return self.release(model, size, at)
 
-    def press(self, model: Model, size: Size, at: Point) -> None:
+    def press(self, model: CommonModel, size: Size, at: Point) -> None:
         """A finger comes down."""
         self.notice(model, model.now)
         turned = rotation_of(model)
@@ -104,7 +119,7 @@ class View:
         if isinstance(self._dragged, Scroll):
             self._scrolled = self._dragged.offset
 
-    def move(self, model: Model, size: Size, at: Point) -> Event | None:
+    def move(self, model: CommonModel, size: Size, at: Point) -> Event | None:
         """The finger moves: a list scrolls, a knob follows."""
         if self._touched is None:
             return None
@@ -122,7 +137,7 @@ class View:
                 self.ui = replace(self.ui, scroll=min(scroll.most, max(0, pushed)))
         return None
 
-    def release(self, model: Model, size: Size, at: Point) -> Event | None:
+    def release(self, model: CommonModel, size: Size, at: Point) -> Event | None:
         """The finger goes up: a touch means what it came down on, if that still lies there; a drag
         is over."""
         touched, self._touched = self._touched, None
@@ -158,68 +173,37 @@ class View:
         self.ui = replace(self.ui, sheet=Ui().sheet)
         return meant
 
-    def notice(self, model: Model, now: float) -> None:
+    def notice(self, model: CommonModel, now: float) -> None:
         """Remembers when something began, so that motion is a matter of time alone."""
-        inner = model.mosaix.phase if model.phase is Phase.MOSAIX else None
-        is_other = self.inner is not None and self.inner is not inner
-        if model.phase is not self.phase or is_other:
-            self.phase, self.ui = model.phase, _first_look(model)
-        self.inner = inner
-        if gist(model.noted) != self._noted:
-            self._noted = gist(model.noted)
-            if self._noted and model.phase is Phase.TURN:  # what is new lies under no menu
+        screens = model.plays.screens
+        if model.phase is not self.phase:
+            self.phase, self.ui = model.phase, screens.first_look(model)
+        told, uncovers = screens.news(model)
+        if told != self._told:
+            self._told = told
+            if uncovers:  # what is new lies under no menu
                 self.ui = Ui()
-        if model.gain != self._gain[0]:
-            self._gain = (model.gain, now)
-        if _move_of(model.proposal) != _move_of(self._proposal[0]):
-            self._proposal = (model.proposal, now)
-        if model.checklist != self._checks[0]:
-            self._fresh = _newly_done(self._checks[0], model.checklist)
-            self._checks = (model.checklist, now)
+        for name, value in screens.moving(model).items():
+            known = self._since.get(name)
+            if known is None:
+                known = self._since[name] = Change(None, None, LONG_AGO)
+            if known.value != value:
+                self._since[name] = Change(known.value, value, now)
 
-    def _scene(self, model: Model, page: Page, now: float) -> Scene:
-        if model.phase is Phase.MOSAIX:
-            return mosaix_scene(MosaixStage(model.mosaix, model.settings, self.ui, page))
-        stage = Stage(
-            model,
-            self.ui,
-            page,
-            Words(model.settings.language, model.names),
-            min(MOTION_S, now - self._gain[1]),
-            min(MOTION_S, now - self._proposal[1]),
-            min(MOTION_S, now - self._checks[1]),
-            self._fresh,
-        )
-        return scene_for(stage)
+    def _scene(self, model: CommonModel, page: Page, now: float) -> Scene:
+        since = {
+            name: replace(change, at=min(MOTION_S, now - change.at))
+            for name, change in self._since.items()
+        }
+        return model.plays.screens.scene(model, self.ui, page, since)
 
 
-def _first_look(model: Model) -> Ui:
-    """The screen's own state when a phase begins: whoever says no is shown all tiles at once."""
-    doubted = model.question is not None and model.question.trouble is Trouble.DOUBTED
-    return Ui(Sheet.TILES) if doubted and model.phase is Phase.QUESTION else Ui()
-
-
-def rotation_of(model: Model) -> int:
+def rotation_of(model: CommonModel) -> int:
     """How far the screen is turned, clockwise, for whoever shall read it now."""
     turned = model.settings.rotation
-    table = model.table
-    is_theirs = table is not None and table.player == Player.TWO
-    if model.settings.facing is Facing.TURNING and is_theirs and model.phase in _IN_GAME:
+    if model.settings.facing is Facing.TURNING and model.plays.screens.is_turned(model):
         turned += 180
     return turned % 360
-
-
-_IN_GAME = frozenset(
-    {
-        Phase.TURN,
-        Phase.QUESTION,
-        Phase.GUIDE_BACK,
-        Phase.ASK_PASS,
-        Phase.ASK_UNDO,
-        Phase.RESET,
-        Phase.RESHUFFLE,
-    }
-)
 
 
 def page_of(size: Size, turned: int) -> Page:
@@ -239,16 +223,6 @@ def upright_point(at: Point, size: Size, turned: int) -> Point:
             return high - 1 - y, x
         case _:
             return x, y
-
-
-def _newly_done(before: tuple[Check, ...], after: tuple[Check, ...]) -> frozenset[int]:
-    """The entries of a checklist that have just been ticked."""
-    done = {at for at, check in enumerate(before) if check.is_done}
-    return frozenset(at for at, check in enumerate(after) if check.is_done and at not in done)
-
-
-def _move_of(proposal: Proposal | None) -> Move | None:
-    return proposal.move if proposal else None
 
 
 def _drag_target(scene: Scene, at: Point) -> Widget | None:

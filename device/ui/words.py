@@ -58,7 +58,7 @@ class Words:
     """Texts in one language, for two players with names."""
 
     language: Language = Language.ENGLISH
-    names: tuple[str, str] = ("", "")
+    names: tuple[str, ...] = ("", "")
 
     def __call__(self, key: str, **values: str | int) -> str:
         """The text for `section.key` with its values; raises KeyError where there is none."""

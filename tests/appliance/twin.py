@@ -76,7 +76,8 @@ class Twin:
 
     @property
     def model(self) -> Model:
-        return self.loop.model
+        model: Model = self.loop.model
+        return model
 
     def close(self) -> None:
         self.store.close()

@@ -14,7 +14,7 @@ from vision.dice.reading import STACKED, TILTED
 from vision.dice.squares import Square
 from vision.picture import floats
 from vision.symbols import view_of
-from vision.thresholds.dice import BLANK_OFTEN, NONE, ODD, ODD_ALONE
+from vision.thresholds.dice import BLANK_OFTEN, LEANS, LIES_ON, NONE, ODD_ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,8 @@ class SeenDie:
         level, leaning, stacked = (
             float(self.lie[k]) for k in (LEVEL_DIE, LEANING_DIE, STACKED_DIE)
         )
-        least = ODD if self.is_placed else ODD_ALONE
+        in_figure = LEANS if leaning > stacked else LIES_ON
+        least = in_figure if self.is_placed else ODD_ALONE
         if leaning + stacked < least * (level + leaning + stacked):
             return None
         return TILTED if leaning > stacked else STACKED

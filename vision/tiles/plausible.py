@@ -19,6 +19,8 @@ from vision.thresholds.tiles import (
     FAR_LESS,
     HARDLY_BLUE,
     IN_COMPANY,
+    JOKER_ALONE,
+    JOKER_COMPANY,
     LEANING,
     LYING_ON,
     MANY_TILES,
@@ -125,6 +127,18 @@ def crowded_jokers(seen: Sequence[Candidate]) -> set[int]:
     if len(jokers) <= COPIES:
         return set()
     return {at for at in jokers if seen[at].face.confidence < BEYOND_DOUBT}
+
+
+def lonely_jokers(seen: Sequence[Candidate], names: Sequence[str | None]) -> set[int]:
+    """Which jokers leave a doubt where hardly any other tile is in sight: court cards, logos and
+    faces look like one. In a game its place tells it."""
+    if sum(name not in (None, JOKER) for name in names) >= JOKER_COMPANY:
+        return set()
+    return {
+        at
+        for at, name in enumerate(names)
+        if name == JOKER and seen[at].face.confidence < JOKER_ALONE
+    }
 
 
 def with_aligned_jokers(seen: Sequence[Candidate], names: Sequence[str | None]) -> list[Candidate]:

@@ -40,6 +40,7 @@ from vision.tiles.plausible import (
     crowded_jokers,
     hardly_blue,
     leaning,
+    lonely_jokers,
     lying_on_others,
     odd_sizes,
     third_copies,
@@ -103,9 +104,9 @@ class Reader:
         found = self.find(picture, self.aid, watch, is_live=is_live)
         if self.aid is not None and _is_foreign(found, self.aid):
             found = self.find(picture, None, watch, is_live=is_live)
-            plain = assembled(found, picture, None, watch)
+            plain = assembled(found, picture, None, watch, is_live=is_live)
             return replace(plain, problems=(*plain.problems, Problem.FOREIGN_TILES))
-        return assembled(found, picture, self.aid, watch)
+        return assembled(found, picture, self.aid, watch, is_live=is_live)
 
     def tiles(self, frame_bgr: Image) -> list[Candidate]:
         """Every tile of the frame, the best one where outlines lie on one another."""
@@ -299,7 +300,12 @@ def _is_foreign(found: Sequence[Candidate], aid: Aid) -> bool:
 
 
 def assembled(
-    found: Sequence[Candidate], picture: Picture, aid: Aid | None, watch: Stopwatch
+    found: Sequence[Candidate],
+    picture: Picture,
+    aid: Aid | None,
+    watch: Stopwatch,
+    *,
+    is_live: bool,
 ) -> Reading:
     """The reading that candidates make: names where they are plausible, then cells."""
     seen = with_turns_of_others(best_of_each([tile for tile in found if tile.is_tile]))
@@ -307,6 +313,9 @@ def assembled(
     if aid is None or not colour.is_there:  # a set that was taught has told its inks itself
         seen = [replace(tile, face=with_known_colour(tile.face, colour)) for tile in seen]
     names = _names(seen, aid)
+    if aid is None and not is_live:
+        lonely = lonely_jokers(seen, names)
+        names = [None if at in lonely else name for at, name in enumerate(names)]
     seen = with_aligned_jokers(seen, names)
     lattice = cells_of([Placed(name, tile.quad_xy) for name, tile in zip(names, seen, strict=True)])
     watch.lap("lattice")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import Enum
 
 from device.core.effects import Effect, Sound, SoundName
-from device.core.messages import Message, Sentence, Value, say
+from device.core.messages import Sentence, Value, say
 from device.core.model import CommonPhase, M, Notice
 
 NOTICE_SECONDS = 4.0
@@ -17,7 +17,7 @@ def stay(model: M) -> tuple[M, tuple[Effect, ...]]:
     return model, ()
 
 
-def notify(model: M, message: Message, **values: Value) -> M:
+def notify(model: M, message: Enum, **values: Value) -> M:
     """The model with a notice that goes away by itself."""
     return show(model, say(message, **values))
 
@@ -27,7 +27,7 @@ def show(model: M, sentence: Sentence, seconds: float = NOTICE_SECONDS) -> M:
     return replace(model, notice=Notice(sentence, model.now + seconds))
 
 
-def object_to(model: M, message: Message, **values: Value) -> tuple[M, tuple[Effect, ...]]:
+def object_to(model: M, message: Enum, **values: Value) -> tuple[M, tuple[Effect, ...]]:
     """A notice with the sound of an error, and nothing else."""
     return notify(model, message, **values), (Sound(SoundName.ERROR),)
 

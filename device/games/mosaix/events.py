@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.core.export_kind import ExportKind
-from device.games.mosaix.match import OpenGame, PastGame
-from device.games.mosaix.model import Phase, Places
+from device.games.mosaix.model import Places
 from device.games.mosaix.sheet import Cells
 from engine.mosaix import Board, Cell, Figure, Roll, Symbol
 from engine.mosaix.values import Place
@@ -20,25 +18,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """Another screen of MOSAIX was chosen."""
-
-    phase: Phase
-
-
-@dataclass(frozen=True, slots=True)
 class SetPlayers:
     """So many play."""
 
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetName:
-    """A player's name was entered or chosen."""
-
-    player: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +37,6 @@ class SetKept:
     """Whether the device keeps the boards."""
 
     is_kept: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """The open game goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """The same players play again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,51 +106,6 @@ class LookAgain:
     """The board shall be read anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskUndo:
-    """The last `depth` events shall be taken back."""
-
-    depth: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class AskRedo:
-    """The last event taken back shall be done again."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseGame:
-    """A past game was chosen."""
-
-    id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Slide:
-    """The replay's slider stands after so many turns."""
-
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseExport:
-    """The game in view shall be written to a file."""
-
-    kind: ExportKind = ExportKind.RECORD
-
-
-@dataclass(frozen=True, slots=True)
-class Delete:
-    """A past game shall go."""
-
-    id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Restore:
-    """The past game deleted last shall come back."""
-
-
 # The camera
 
 
@@ -207,22 +135,6 @@ class BoardSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
-    """What the store has of MOSAIX."""
-
-    open_game: OpenGame | None
-    games: tuple[PastGame, ...]
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LotFell:
-    """The lot decided who has the dice first."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
 class Rolled:
     """What the dice show that the device has thrown."""
 
@@ -238,32 +150,4 @@ class Advised:
     advice: Advice | None
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """The store has opened a new game under this id."""
-
-    game_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """The past games as the store has them now."""
-
-    games: tuple[PastGame, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A past game the store was asked for; nothing where it cannot be replayed."""
-
-    loaded: OpenGame | None
-
-
-Planning = Visit | SetPlayers | SetName | SetCentre | SetKept | Resume | Rematch
-Laying = TouchPlace | ChooseBrush | ThrowForMe | AskCoach | LetGo
-Entering = TouchCell | TurnFigure | ChoosePlayer | Finish | SetBoxes | LookAgain
-Looking = AskUndo | AskRedo | ChooseGame | Slide | ChooseExport | Delete | Restore
 CameraEvent = ThrowSeen | BoardSeen
-Answer = Fetched | LotFell | Rolled | Advised | Begun | Listed | Loaded
-Touch = Planning | Laying | Entering | Looking
-MosaixEvent = Touch | CameraEvent | Answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.games.mosaix.match import OpenGame
+from device.core.model import OpenGame
 from engine.mosaix import Record, write_record
 from engine.mosaix.paper import Paper
 from engine.record_text import header_line
@@ -14,9 +14,9 @@ def record_of(game: OpenGame) -> str:
     """The record: the engine's where the device kept the boards, else figures and final boards."""
     header = {"Date": game.begun[:10] or "?"}
     header |= {f"Player{at}": name or "?" for at, name in enumerate(game.names, 1)}
-    if isinstance(game.match, Paper):
-        return "\n".join([*_paper_lines(game.match, header), ""])
-    return write_record(Record(game.match, header))
+    if isinstance(game.game, Paper):
+        return "\n".join([*_paper_lines(game.game, header), ""])
+    return write_record(Record(game.game, header))
 
 
 def _paper_lines(game: Paper, header: dict[str, str]) -> Iterator[str]:

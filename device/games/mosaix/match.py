@@ -11,16 +11,6 @@ from engine.mosaix.table import EMPTY_TABLE, Event
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGame:
-    """A game with its id in the store, its players' names and when it began."""
-
-    id: int
-    names: tuple[str, ...]
-    begun: str  # day and time as the wall clock said, ISO 8601
-    match: Match
-
-
-@dataclass(frozen=True, slots=True)
 class PastGame:
     """A line in the list of games."""
 

@@ -6,8 +6,6 @@ Values in a sentence have fixed names: `player` (a number from 0), `points`, `de
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -56,12 +54,3 @@ class Message(Enum):
     GAME_DAMAGED = "game-damaged"
     CAMERA_LOST = "camera-lost"
     CAMERA_BACK = "camera-back"
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A sentence that is shown for a while beside everything else."""
-
-    message: Message
-    until: float  # monotonic seconds
-    values: Mapping[str, str | int] = field(default_factory=dict)

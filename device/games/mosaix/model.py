@@ -6,24 +6,25 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from device.core.game import Game
+from device.core.model import CommonModel, OpenGame
+from device.games import MOSAIX
 from device.games.mosaix.draft import NO_DRAFT, Draft
-from device.games.mosaix.match import OpenGame, PastGame
-from device.games.mosaix.messages import Notice
+from device.games.mosaix.match import PastGame
 from device.games.mosaix.picks import Pick
 from device.games.mosaix.sheet import BLANK, Sheet
 from engine.mosaix import Figure, Symbol
 from engine.mosaix.notation import Match
 
 if TYPE_CHECKING:
-    from vision.picture import Image
+    pass
 
 MOST_PLAYERS = 4
 
 
 class Phase(Enum):
-    """What MOSAIX is doing; each phase but the first has its screen."""
+    """What the companion is doing while MOSAIX is played; each phase has its screen."""
 
-    AWAY = "away"  # the companion is doing something else
     MENU = "menu"
     NEW = "new"
     LAY = "lay"  # the dice are thrown and laid into a figure
@@ -70,21 +71,16 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
-class Mosaix:
-    """All of MOSAIX. `trail` holds the phases one goes back through, newest last."""
+class Mosaix(CommonModel):
+    """All that MOSAIX's screens show."""
 
-    phase: Phase = Phase.AWAY
-    trail: tuple[Phase, ...] = ()
-    now: float = 0.0  # monotonic seconds
-    has_camera: bool = False
-    notice: Notice | None = None
+    plays: Game = field(default=MOSAIX, kw_only=True)
+    phase: Enum = Phase.MENU
     plan: Plan = Plan()
-    known_names: tuple[str, ...] = ()
 
     # the game under way
     names: tuple[str, ...] = ()
     match: Match | None = None
-    game_id: int | None = None
     look: int = 0  # grows with every change of what the camera is to look at; names it
     fresh_since: float = float("-inf")  # when `look` grew; what was seen before is dropped
     seen: Seen | None = None
@@ -102,12 +98,12 @@ class Mosaix:
     read: Sheet | None = None  # as the camera read it, before anything was put right
     last_board: Sheet | None = None  # the board counted last, as the camera read it
     counting: int | None = None  # whose it is; nobody's where one is only counted
-    picture: Image | None = field(default=None, compare=False)
 
     # games of the past
-    past_games: tuple[PastGame, ...] = ()
     deleted_game: PastGame | None = None
     replay: Replay | None = None
 
-
-AWAY = Mosaix()
+    @property
+    def has_camera(self) -> bool:
+        """Whether dice and boards can be seen."""
+        return self.camera.can_see

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Self
 
+from device.core.model import OpenGame
 from device.games.mosaix.exports import record_of
 from device.games.mosaix.match import (
-    OpenGame,
     boards_of,
     figure_of,
     figures_of,
@@ -125,7 +125,7 @@ class SeenMosaix:
 
     def record(self, names: Sequence[str], begun: str) -> str:
         """The text record."""
-        return record_of(OpenGame(0, tuple(names), begun, self.match))
+        return record_of(OpenGame(0, tuple(names), self.match, begun))
 
     @property
     def _waiting(self) -> frozenset[int]:
@@ -158,9 +158,6 @@ def result(summary: Json) -> Result | None:
                 winners = _winners(tuple(scores)) if is_over else ()
                 return Result(tuple(scores), winners, turns, is_over)
     return None
-
-
-MOSAIX_ONLOOKER = Onlooker(begin, result)
 
 
 def _winners(scores: tuple[int, ...]) -> tuple[int, ...]:
@@ -278,3 +275,6 @@ def checked_mosaix(told: Json) -> Json | None:
                 return None
             return {**head, "boards": texts, "figure": laid, "waiting": []}
     return None
+
+
+ONLOOKER = Onlooker(begin, result, checked_mosaix)

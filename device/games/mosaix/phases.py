@@ -1,39 +1,29 @@
 """MOSAIX as one table: in this phase, on this event, that happens, leading there.
 
-`step` is pure. A row names every phase it may lead to besides staying; for `Visit` these are also
-the screens that can be chosen there. What no row names is ignored.
+A row names every phase it may lead to besides staying; for `Go` these are also the screens that
+can be chosen there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import Enum
 
 from device.core import events as companion
+from device.core.effects import Effect
+from device.core.game import Flow, Row, row
+from device.core.handlers import door
+from device.core.model import CommonPhase
+from device.core.phases import AROUND, COMMON
 from device.games.mosaix import events as on
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.handlers import counting, enter, games, lay
-from device.games.mosaix.handlers.outcome import Outcome, stay
+from device.games.mosaix.handlers.outcome import Outcome
+from device.games.mosaix.handlers.press import led
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.sheet import unread
-from device.games.sepmosa.confirm import HASTY
-
-Handler = Callable[[Mosaix, Any], Outcome]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What an event does in a phase, and every other phase that may follow."""
-
-    handler: Handler
-    leads_to: frozenset[Phase] = frozenset()
-
-
-def row(handler: Handler, *leads_to: Phase) -> Row:
-    """A row of the table."""
-    return Row(handler, frozenset(leads_to))
-
+from device.games.mosaix.spoken import spoken
 
 P = Phase
 GAME = (P.LAY, P.ENTER, P.SHOW, P.COUNT, P.OVER)  # where a game may be after it has changed
@@ -58,29 +48,29 @@ def back(phase: Phase) -> dict[type, Row]:
 IN_GAME: dict[type, Row] = {  # in every phase of a game
     companion.Hold: row(games.ask_undo, P.ASK_UNDO),
     companion.Back: row(games.to_menu, P.MENU),
-    on.AskUndo: row(games.ask_undo, P.ASK_UNDO),
-    on.AskRedo: row(games.redo, *GAME),
-    on.Visit: row(games.visit_from_game, P.HELP, P.REPLAY, P.ASK_END, P.MENU),
+    companion.AskUndo: row(games.ask_undo, P.ASK_UNDO),
+    companion.AskRedo: row(games.redo, *GAME),
+    companion.Go: row(games.visit_from_game, P.HELP, P.REPLAY, P.ASK_END, P.MENU),
 }
 
-TABLE: Mapping[Phase, Mapping[type, Row]] = {
-    P.AWAY: {},
+TABLE: Mapping[Enum, Mapping[type, Row]] = {
+    **AROUND,
     P.MENU: {
-        companion.Back: row(games.leave, P.AWAY),
+        companion.Back: row(door.leave, CommonPhase.HOME),
         companion.Press: row(games.resume, P.NEW, *GAME),
-        on.Resume: row(games.resume, P.NEW, *GAME),
-        on.Visit: row(games.visit_from_menu, P.NEW, P.ASK_END, P.PAST, P.HELP, P.COUNT),
+        companion.Resume: row(games.resume, P.NEW, *GAME),
+        companion.Go: row(games.visit_from_menu, P.NEW, P.ASK_END, P.PAST, P.HELP, P.COUNT),
     },
     P.NEW: {
         companion.Back: row(games.back, *ORIGINS[P.NEW]),
         companion.Confirm: row(games.start),
         companion.Press: row(games.start),
         on.SetPlayers: row(games.set_players),
-        on.SetName: row(games.set_name),
+        companion.SetName: row(games.set_name),
         on.SetCentre: row(games.set_centre),
         on.SetKept: row(games.set_kept),
-        on.LotFell: row(games.lot_fell, P.LAY),
-        on.Visit: row(games.visit_from_game, P.HELP),
+        companion.LotFell: row(games.lot_fell, P.LAY),
+        companion.Go: row(games.visit_from_game, P.HELP),
     },
     P.LAY: {
         **IN_GAME,
@@ -118,7 +108,7 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
     P.COUNT: {
         **IN_GAME,
         companion.Hold: row(counting.ask_undo, P.ASK_UNDO),
-        on.AskUndo: row(counting.ask_undo, P.ASK_UNDO),
+        companion.AskUndo: row(counting.ask_undo, P.ASK_UNDO),
         companion.Confirm: row(counting.confirm, P.OVER, P.MENU),
         companion.Press: row(counting.confirm, P.OVER, P.MENU),
         on.BoardSeen: row(counting.seen),
@@ -130,17 +120,17 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
         **IN_GAME,
         companion.Back: row(games.leave_over, P.MENU),
         companion.Confirm: row(games.rematch, P.NEW),
-        on.Rematch: row(games.rematch, P.NEW),
+        companion.Rematch: row(games.rematch, P.NEW),
         on.ChoosePlayer: row(games.choose_player),
-        on.ChooseExport: row(games.export),
-        on.Visit: row(games.visit_from_game, P.HELP, P.REPLAY),
+        companion.ChooseExport: row(games.export),
+        companion.Go: row(games.visit_from_game, P.HELP, P.REPLAY),
     },
     P.ASK_UNDO: {
         companion.Confirm: row(games.undo, *GAME),
         companion.Press: row(games.undo, *GAME),
         companion.Back: row(games.back, *GAME),
         companion.Hold: row(games.back, *GAME),
-        on.AskUndo: row(games.deepen_undo),
+        companion.AskUndo: row(games.deepen_undo),
     },
     P.ASK_END: {
         **back(P.ASK_END),
@@ -148,67 +138,63 @@ TABLE: Mapping[Phase, Mapping[type, Row]] = {
     },
     P.PAST: {
         **back(P.PAST),
-        on.ChooseGame: row(games.choose_game),
-        on.Loaded: row(games.loaded, P.REPLAY),
-        on.Restore: row(games.restore),
+        companion.ChooseGame: row(games.choose_game),
+        companion.GameLoaded: row(games.loaded, P.REPLAY),
+        companion.Restore: row(games.restore),
     },
     P.REPLAY: {
         **back(P.REPLAY),
-        on.Slide: row(games.slide),
+        companion.Slide: row(games.slide),
         on.ChoosePlayer: row(games.choose_player),
-        on.ChooseExport: row(games.export),
-        on.Delete: row(games.delete, P.PAST),
+        companion.ChooseExport: row(games.export),
+        companion.Delete: row(games.delete, P.PAST),
     },
     P.HELP: back(P.HELP),
 }
 
 ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its own
+    **COMMON,
     companion.CameraChanged: row(games.camera_changed),
-    companion.Exported: row(games.exported),
-    on.Fetched: row(games.fetched),
-    on.Listed: row(games.listed),
-    on.Begun: row(games.begun),
+    companion.Fetched: row(games.fetched),
 }
-KINDS = frozenset(ANYWHERE).union(*TABLE.values())
+HASTY = 0.4  # seconds before a press may answer what the screen only now shows
 READ_FIRST = frozenset({P.SHOW, P.ASK_UNDO})  # where a press needs nothing else
-TARGETS = {P.LAY: Target.DICE, P.COUNT: Target.BOARD}
+TARGETS: Mapping[Enum, Target] = {P.LAY: Target.DICE, P.COUNT: Target.BOARD}
 
 
-def step(model: Mosaix, event: companion.Event) -> Outcome:
-    """The model after one event, and what is to be done in the world, in that order."""
-    if isinstance(event, companion.Tick):
-        ended = model.notice is not None and event.now >= model.notice.until
-        return stay(replace(model, now=event.now, notice=None if ended else model.notice))
-    if isinstance(event, on.ThrowSeen | on.BoardSeen) and _is_outdated(model, event):
-        return stay(model)
-    found = row_for(model.phase, event)
-    if found is None or _is_hasty(model, event):
-        return stay(model)
-    after, effects = found.handler(model, event)
-    is_other = after.phase is not model.phase or after.match is not model.match
+def settled(
+    before: Mosaix, after: Mosaix, event: companion.Event, effects: tuple[Effect, ...]
+) -> Outcome:
+    """What the camera is to look at follows from the phase; whatever changes that outdates it."""
+    is_other = after.phase is not before.phase or after.match is not before.match
     if is_other or isinstance(event, companion.CameraChanged):
         after = replace(after, look=after.look + 1, seen=None)
-    if after.look != model.look:
-        after = replace(after, fresh_since=after.now, sheet=unread(after.sheet))
-        target = TARGETS.get(after.phase, Target.NOTHING)
-        effects = (*effects, Look(after.look, target, after.fresh_since))
-    return after, effects
+    if after.look == before.look:
+        return after, effects
+    after = replace(after, fresh_since=after.now, sheet=unread(after.sheet))
+    target = TARGETS.get(after.phase, Target.NOTHING)
+    return after, (*effects, Look(after.look, target, after.fresh_since))
 
 
-def _is_outdated(model: Mosaix, event: on.ThrowSeen | on.BoardSeen) -> bool:
-    """Whether it was seen when something else was asked for, or before something changed."""
-    return event.look != model.look or event.began <= model.fresh_since
+def is_outdated(model: Mosaix, event: companion.Event) -> bool:
+    """Whether it was seen when something else was asked for, or before something changed; or a
+    press was meant for what was there before the screen changed."""
+    match event:
+        case on.ThrowSeen() | on.BoardSeen():
+            return event.look != model.look or event.began <= model.fresh_since
+        case companion.Press() if model.phase in READ_FIRST:
+            return model.now - model.fresh_since < HASTY
+    return False
 
 
-def _is_hasty(model: Mosaix, event: companion.Event) -> bool:
-    """Whether a press was meant for what was there before the screen changed."""
-    is_read_first = isinstance(event, companion.Press) and model.phase in READ_FIRST
-    return is_read_first and model.now - model.fresh_since < HASTY
-
-
-def row_for(phase: Phase, event: companion.Event) -> Row | None:
-    """The row an event sets off: that of the phase, else the one for everywhere."""
-    found = TABLE[phase].get(type(event)) or ANYWHERE.get(type(event))
-    if isinstance(event, on.Visit) and found and event.phase not in found.leads_to:
-        return None
-    return found
+FLOW = Flow(
+    fresh=Mosaix(),
+    opened=games.opened,
+    table=TABLE,
+    anywhere=ANYWHERE,
+    led=led,
+    is_outdated=is_outdated,
+    settled=settled,
+    spoken=spoken,
+    live=frozenset({P.COUNT}),
+)

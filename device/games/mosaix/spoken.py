@@ -8,27 +8,26 @@ from device.games.mosaix.match import holder_of, is_solo, leaders_of, scores_of
 from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.words import Words
-from device.locale import Language
 
 CONFIRMED = {Message.ENTERED, Message.COUNTED, Message.SKIPPED, Message.UNDONE, Message.REDONE}
 
 
-def spoken(before: Mosaix, after: Mosaix, language: Language) -> str:
+def spoken(before: Mosaix, after: Mosaix) -> str:
     """What is said of what has just happened; empty where nothing is."""
-    words = Words(language, after.names)
+    words = Words(after.settings.language, after.names)
     return " ".join((*_confirmed(words, before, after), *_next(words, before, after)))
 
 
 def _confirmed(words: Words, before: Mosaix, after: Mosaix) -> Iterator[str]:
     notice = after.notice
-    if notice is None or notice is before.notice or notice.message not in CONFIRMED:
+    said = notice.sentence if notice is not None and notice is not before.notice else None
+    if said is None or said.message not in CONFIRMED:
         return
-    who = notice.values.get("player")
-    if notice.message is Message.ENTERED and isinstance(who, int):
-        points = words("over.points", points=notice.values.get("points", 0))
-        yield f"{words.player(who)}: {points}."
+    who, points = said.values.get("player"), said.values.get("points", 0)
+    if said.message is Message.ENTERED and isinstance(who, int) and isinstance(points, int):
+        yield f"{words.player(who)}: {words('over.points', points=points)}."
     else:
-        yield f"{words.notice(notice).rstrip('.')}."
+        yield f"{words.sentence(said).rstrip('.')}."
 
 
 def _next(words: Words, before: Mosaix, after: Mosaix) -> Iterator[str]:

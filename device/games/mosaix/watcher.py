@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from device.camera.grabber import Frame, Grabber
-from device.camera.guard import Guard
+from device.camera.looker import Looker
 from device.core.events import Failed
+from device.games import MOSAIX
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
 from device.games.mosaix.model import Places
@@ -104,8 +104,8 @@ def board_seen(
     return BoardSeen(look, cells, began, frozenset(reading.doubtful), picture)
 
 
-class MosaixWatcher:
-    """A grabber's frames, read. `put` is all that reaches the game; nothing here waits for it."""
+class MosaixWatcher(Looker):
+    """A grabber's frames, read for dice or a board."""
 
     def __init__(
         self,
@@ -116,58 +116,22 @@ class MosaixWatcher:
         seconds_between: float = 0.2,
     ) -> None:
         """`open_eyes` is called once, in the thread that looks, when it is first needed."""
-        self._grabber = grabber
+        super().__init__(MOSAIX, Look, grabber, put, clock, seconds_between)
         self._open_eyes = open_eyes
-        self._put = put
-        self._clock = clock
-        self._pause = seconds_between
-        self._lock = Lock()
-        self._look = NOTHING
-        self._closing = Event()
-        # below only in the thread that looks
-        self._eyes: MosaixEyes | None = None
+        self._eyes: MosaixEyes | None = None  # below only in the thread that looks
         self._glimpse = Glimpse()
-        self._looked_at = 0
-        self._guard = Guard("watching the dice", put)
 
-    def watch(self, look: Look) -> None:
+    def watch(self, wish: Look | None) -> None:
         """What to look at from now on."""
-        with self._lock:
-            self._look = look
+        super().watch(None if wish is None or wish.target is Target.NOTHING else wish)
 
-    def start(self) -> None:
-        """Begins to look, in a thread of its own."""
-        Thread(target=self._run, name="mosaix watcher", daemon=True).start()
-
-    def close(self) -> None:
-        """Looks no more."""
-        self._closing.set()
-
-    def _run(self) -> None:
-        while not self._closing.is_set():
-            if self._look.target is not Target.NOTHING:
-                self.look(self._grabber.wait_newer(self._looked_at, self._pause))
-            self._closing.wait(self._pause)
-
-    def look(self, frame: Frame | None) -> None:
-        """Reads a frame if it is a new one, and tells what is new."""
-        with self._guard:  # what cannot be read must not end the game
-            self._read(frame)
-
-    def _read(self, frame: Frame | None) -> None:
-        with self._lock:
-            look = self._look
-        if look.target is Target.NOTHING or frame is None or frame.number <= self._looked_at:
-            return
-        self._looked_at = frame.number
-        if frame.began <= look.since or not frame.is_locked:
-            return
+    def read(self, wish: Look, frame: Frame) -> CameraEvent | None:
+        """What lies there now, if that is new."""
         if self._eyes is None:
             self._eyes = self._open_eyes()
-        if look != self._glimpse.look:
-            self._glimpse = Glimpse(look)
+        if wish != self._glimpse.look:
+            self._glimpse = Glimpse(wish)
         self._glimpse, told = glimpse_frame(
             self._glimpse, self._eyes, frame.image_bgr, frame.began, self._clock()
         )
-        if told is not None:
-            self._put(told)
+        return told

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from device.core.game import Game as Kind
 from device.core.messages import Sentence
-from device.core.model import NEVER, CommonModel
-from device.games.mosaix.model import AWAY, Mosaix
-from device.games.sepmosa.game import SEPMOSA
+from device.core.model import NEVER, CommonModel, OpenGame
+from device.games import SEPMOSA
 from device.games.sepmosa.teaching.model import UNTAUGHT, Teaching
 from engine.sepmosa import Broken, Cell, Game, Move, Table, Tile
 from vision.judge.proposal import Difference, Proposal
@@ -41,7 +40,6 @@ class Phase(Enum):
     CAMERA_CHECK = "camera-check"
     TEACH = "teach"  # set up: profiles, camera, buttons
     LESSON = "lesson"
-    MOSAIX = "mosaix"
     HELP = "help"
 
 
@@ -129,7 +127,7 @@ class Clock:
 
     since: float | None = None  # when the count below was last brought up to date
     turn: float = 0.0  # spent on the turn under way
-    players: tuple[float, float] = (0.0, 0.0)  # spent by each in this game
+    players: tuple[float, ...] = (0.0, 0.0)  # spent by each in this game
     has_warned: bool = False
 
 
@@ -159,17 +157,6 @@ class PastGame:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGame:
-    """A game with its id in the store and its players' names."""
-
-    id: int
-    names: tuple[str, str]
-    game: Game[Table]
-    seconds: tuple[float, float] = (0.0, 0.0)  # each player has spent, where a clock counted
-    turn_seconds: float = 0.0  # spent on the turn under way
-
-
-@dataclass(frozen=True, slots=True)
 class Replay:
     """A past game in view, after so many turns."""
 
@@ -182,11 +169,17 @@ class Replay:
         return len(self.shown.game.moves)
 
     @property
+    def game(self) -> Game[Table]:
+        """The whole game."""
+        game: Game[Table] = self.shown.game
+        return game
+
+    @property
     def state(self) -> Table:
         """The table in view: as the turn left it."""
         if self.turn >= self.turns:
-            return self.shown.game.state
-        return self.shown.game.state_before(self.turn + 1)
+            return self.game.state
+        return self.game.state_before(self.turn + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +198,9 @@ class Model(CommonModel):
     plays: Kind = field(default=SEPMOSA, kw_only=True)
 
     # the game under way
-    names: tuple[str, str] = ("", "")
+    names: tuple[str, ...] = ("", "")
     lot: int | None = None  # who starts the new game
     game: Game[Table] | None = None
-    game_id: int | None = None
     earlier: tuple[Table, ...] = ()  # after taking back one deed, two deeds and so on
     state_id: int = 0  # grows with all that outdates what the camera saw; names it to the camera
     gain: Gain | None = None
@@ -231,15 +223,12 @@ class Model(CommonModel):
     has_taken_back: bool = False  # whether that way back follows from taking back
 
     # games of the past
-    past_games: tuple[PastGame, ...] = ()
     chosen_game: int | None = None  # its id
     deleted_game: PastGame | None = None  # the one that can be brought back
     replay: Replay | None = None
 
     disputed: frozenset[int] = frozenset()  # turns of the game under way with pictures kept
     evidence: Evidence | None = None  # those in view
-
-    mosaix: Mosaix = AWAY  # the other game
     teaching: Teaching = UNTAUGHT
 
     @property

@@ -139,9 +139,6 @@ def result(summary: Json) -> Result | None:
     return None
 
 
-SEPMOSA_ONLOOKER = Onlooker(begin, result)
-
-
 def shown_entry(entry: LogEntry) -> LogEntry:
     """An entry without the faces that only a player or nobody has seen."""
     match entry:
@@ -218,3 +215,6 @@ def checked_cells(cells: object) -> list[str]:
         return [cell_name(parse_cell(cell)) for cell in cells] if isinstance(cells, list) else []
     except (NotationError, TypeError):
         return []
+
+
+ONLOOKER = Onlooker(begin, result, checked_sepmosa)

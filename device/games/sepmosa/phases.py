@@ -11,16 +11,12 @@ from dataclasses import replace
 from enum import Enum
 
 from device.core import events as on
-from device.core.config import Config
-from device.core.effects import Effect, ListGames, Speak
+from device.core.effects import Effect, ListGames
 from device.core.game import Flow, Row, row
 from device.core.handlers import anywhere as common
-from device.core.model import CameraStatus, CommonPhase
-from device.core.phases import COMMON, leds_of
-from device.core.settings import Settings
-from device.games.mosaix.phases import ANYWHERE as MOSAIX_ANYWHERE
-from device.games.mosaix.phases import KINDS as MOSAIX_KINDS
-from device.games.mosaix.spoken import spoken as mosaix_spoken
+from device.core.handlers import door
+from device.core.model import CommonPhase, OpenGame
+from device.core.phases import COMMON
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import is_stale
 from device.games.sepmosa.effects import ListEvidence
@@ -29,7 +25,6 @@ from device.games.sepmosa.handlers import (
     anywhere,
     evidence,
     games,
-    mosaix,
     question,
     shuffles,
     teaching,
@@ -37,11 +32,10 @@ from device.games.sepmosa.handlers import (
 )
 from device.games.sepmosa.handlers.changes import earlier_tables, guided_back, watch_effect
 from device.games.sepmosa.handlers.outcome import Outcome
-from device.games.sepmosa.model import Clock, Model, OpenGame, Phase
+from device.games.sepmosa.model import Clock, Model, Phase
 from device.games.sepmosa.spoken import spoken
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
-from device.system.facts import NO_FACTS, Facts
 
 P = Phase
 GAME = (P.TURN, P.RESET, P.RESHUFFLE, P.OVER)  # where a game may be after it has changed
@@ -59,7 +53,6 @@ ORIGINS: Mapping[Enum, tuple[Enum, ...]] = {  # a visited screen → where `Back
     CommonPhase.BUTTON_CHECK: (CommonPhase.SETTINGS, P.TEACH),
     P.TEACH: (CommonPhase.HOME,),
     P.LESSON: (P.TEACH,),
-    P.MOSAIX: (CommonPhase.HOME,),
     P.HELP: (CommonPhase.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION, P.NEW_GAME),
     CommonPhase.ABOUT: (CommonPhase.SETTINGS,),
     CommonPhase.SHUT_DOWN: (CommonPhase.HOME, CommonPhase.SETTINGS),
@@ -99,10 +92,11 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.Resume: row(games.resume, *BACK, P.NEW_GAME),
         on.Press: row(games.resume, *BACK, P.NEW_GAME),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
+        on.EnterGame: row(door.enter),
         on.Go: row(
             games.go_from_home,
             *(P.NEW_GAME, P.ASK_ABANDON, P.PAST_GAMES, P.STATISTICS, CommonPhase.SETTINGS, P.TEACH),
-            *(P.MOSAIX, P.HELP, CommonPhase.SHUT_DOWN),
+            *(P.HELP, CommonPhase.SHUT_DOWN),
         ),
     },
     P.NEW_GAME: {
@@ -267,7 +261,6 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.Confirm: row(teaching.keep, P.TEACH),
         on.Back: row(teaching.leave, P.TEACH),
     },
-    P.MOSAIX: {kind: row(mosaix.take, CommonPhase.HOME) for kind in (*MOSAIX_KINDS, on.Tick)},
     P.HELP: visited(P.HELP),
     CommonPhase.ABOUT: visited(CommonPhase.ABOUT),
     CommonPhase.SHUT_DOWN: {
@@ -285,15 +278,12 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
 }
 
 ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its own
-    **{kind: row(mosaix.take) for kind in MOSAIX_ANYWHERE},
     **COMMON,
     on.Tick: row(anywhere.tick),
     own.Seen: row(anywhere.seen),
     on.CameraChanged: row(anywhere.camera_changed, P.TURN),
     on.Failed: row(anywhere.failed, CommonPhase.FAULT),
     on.LotFell: row(anywhere.lot_fell),
-    on.GameBegun: row(anywhere.game_begun),
-    on.GamesListed: row(anywhere.games_listed),
     own.EvidenceListed: row(evidence.listed),
     own.EvidenceLoaded: row(evidence.loaded),
     teach.LessonSeen: row(teaching.seen_too_late),
@@ -305,28 +295,20 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
 }
 
 
-def start(
-    settings: Settings,
-    open_game: OpenGame | None = None,
-    known_names: tuple[str, ...] = (),
-    camera: CameraStatus = CameraStatus.OFF,
-    now: float = 0.0,
-    config: Config | None = None,
-    facts: Facts = NO_FACTS,
-) -> Outcome:
-    """The companion just switched on, at home, with the game that was left open."""
-    last = (known_names[1], known_names[0]) if len(known_names) > 1 else ("", "")  # newest first
-    model = Model(settings=settings, names=last, known_names=known_names, camera=camera)
-    config = config or model.config
-    model = replace(model, now=now, entered=now, config=config, running=config, facts=facts)
-    profiles: tuple[Effect, ...] = (ListProfiles(),)
-    if settings.profile:
-        profiles = (*profiles, LoadProfile(settings.profile))
+def started(model: Model, open_game: OpenGame | None) -> Outcome:
+    """Switched on, at home, with the game that was left open."""
+    known = model.known_names  # newest first
+    if len(known) > 1:
+        model = replace(model, names=(known[1], known[0]))
+    profiles: tuple[Effect, ...] = (ListGames(), ListProfiles())
+    if model.settings.profile:
+        profiles = (*profiles, LoadProfile(model.settings.profile))
     if open_game is None:
-        return model, (ListGames(), *profiles, *leds_of(model))
+        return model, profiles
+    one, two = open_game.names
     model = replace(
         model,
-        names=open_game.names,
+        names=(one, two),
         game=open_game.game,
         earlier=earlier_tables(open_game.game),
         game_id=open_game.id,
@@ -334,8 +316,7 @@ def start(
         clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
     )
     model = replace(guided_back(model), phase=CommonPhase.HOME)
-    kept = ListEvidence(open_game.id)
-    return model, (watch_effect(model), ListGames(), kept, *profiles, *leds_of(model))
+    return model, (watch_effect(model), ListEvidence(open_game.id), *profiles)
 
 
 def _is_outdated(model: Model, event: on.Event) -> bool:
@@ -346,23 +327,22 @@ def _is_outdated(model: Model, event: on.Event) -> bool:
 
 
 def _settled(before: Model, after: Model, _: on.Event, effects: tuple[Effect, ...]) -> Outcome:
-    """A press waits on its screen alone, and pictures lie over theirs; what has changed is said
-    aloud, where that is wanted."""
-    effects = (*effects, *_said(before, after))
+    """A press waits on its screen alone, and pictures lie over theirs."""
     if after.phase is before.phase:
         return after, effects
     settled = replace(after, awaited=None, evidence=None)
     return settled, (*effects, *evidence.disputed(before, settled))
 
 
-def _said(before: Model, after: Model) -> tuple[Effect, ...]:
-    language = after.settings.language
-    if not after.settings.has_speech or after is before:
-        return ()
-    is_mosaix = after.phase is Phase.MOSAIX
-    mosaix = (before.mosaix, after.mosaix, language)
-    text = mosaix_spoken(*mosaix) if is_mosaix else spoken(before, after)
-    return (Speak(text, language),) if text else ()
-
-
-FLOW = Flow(Model(), TABLE, ANYWHERE, _is_outdated, _settled, anywhere.led)
+FLOW = Flow(
+    fresh=Model(),
+    started=started,
+    opened=games.opened,
+    table=TABLE,
+    anywhere=ANYWHERE,
+    led=anywhere.led,
+    is_outdated=_is_outdated,
+    settled=_settled,
+    spoken=spoken,
+    live=frozenset({P.SET_TABLE, P.CAMERA_CHECK, P.LESSON}),
+)

@@ -23,6 +23,7 @@ from device.lab.bench.figures import BenchLine, best_ms, yardstick_ms
 from device.store.contents import SEPMOSA, VERSION, body_of
 from device.store.lines import line_bytes
 from device.store.store import Store
+from engine.history import Redo, Undo
 from engine.sepmosa import Draw, Start
 from engine.sepmosa.game import LogEntry
 from engine.sepmosa.notation import log_line
@@ -148,4 +149,4 @@ def _write_plain(path: Path) -> None:
 
 def _append(store: Store) -> None:
     game = next(iter(store.contents.games.values()))
-    store.append_entries(game.id, ["undo 1", "redo 1"], len(game.log))
+    store.append(game.id, [Undo(1), Redo(1)], len(game.log))

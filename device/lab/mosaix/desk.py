@@ -54,7 +54,7 @@ class TrayWindow:
 
     def follow(self, model: Model) -> None:
         """Dice or a board, whichever the companion wants to see."""
-        self.is_board = model.mosaix.phase is Phase.COUNT
+        self.is_board = model.phase is Phase.COUNT
 
     def draw(self, surface: pygame.Surface, model: Model, now: float) -> None:
         """Everything but the touchscreen."""

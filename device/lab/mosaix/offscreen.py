@@ -16,21 +16,18 @@ import pygame
 from tqdm import tqdm
 
 from device.core import events as companion
-from device.core.companion import Companion, Lots
-from device.core.model import CameraStatus
+from device.core.companion import Companion, Lots, OwnEdges
+from device.core.game import Around
+from device.core.model import CameraStatus, OpenGame
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.mosaix import effects as wanted
 from device.games.mosaix import events as on
-from device.games.mosaix.coaching import Coach
 from device.games.mosaix.exports import record_of
 from device.games.mosaix.handlers.outcome import kept_of
-from device.games.mosaix.match import OpenGame
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.picks import pick_of
 from device.games.mosaix.watcher import Glimpse, glimpse_frame
-from device.games.sepmosa.model import Model
-from device.games.sepmosa.model import Phase as CompanionPhase
-from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.store import Store
 from device.ui.view import View
@@ -86,17 +83,18 @@ class MosaixRehearsal:
         self._kept: Counter[str] = Counter()
         self._now = 0.0
         begun = start(Settings(has_sound=False), camera=CameraStatus.WELL)
-        edges = (Lots(self._rng), Coach(), self._looking)
+        edges = (Lots(self._rng), OwnEdges(Around(rng=self._rng)), self._looking)
         self._companion = Companion(begun, Keeper(self._store), edges)
         self.seen = self.asked = self.touched = 0
 
     @property
-    def model(self) -> Model:
-        return self._companion.model
+    def model(self) -> Mosaix:
+        model: Mosaix = self._companion.model
+        return model
 
     @property
     def mosaix(self) -> Mosaix:
-        return self.model.mosaix
+        return self.model
 
     def run(self) -> PlayedMosaix:
         """Plays to the end, leaves record and pictures, and says how it went."""
@@ -118,11 +116,11 @@ class MosaixRehearsal:
             self._store.close()
 
     def _begin(self) -> None:
-        self._take(companion.Go(CompanionPhase.MOSAIX))
+        self._take(companion.EnterGame("mosaix"))
         self._keep("menu")
-        self._take(on.Visit(Phase.NEW))
+        self._take(companion.Go(Phase.NEW))
         for player, name in enumerate(NAMES):
-            self._take(on.SetName(player, name))
+            self._take(companion.SetName(player, name))
         self._keep("new")
         self._take(companion.Confirm())
 
@@ -173,7 +171,7 @@ class MosaixRehearsal:
     def _count(self, board: Board) -> bool:
         """The winner's board drawn by hand, photographed, read, put right by touch and counted."""
         self._take(companion.Back())
-        self._take(on.Visit(Phase.COUNT))
+        self._take(companion.Go(Phase.COUNT))
         self._look(draw_board(self._home, board, 1).frame_bgr)
         self._keep("count")
         sheet = self.mosaix.sheet
@@ -211,7 +209,7 @@ class MosaixRehearsal:
         pygame.image.save(self._surface, folder / f"mosaix-{name}-{self._kept[name]:03d}.png")
 
     def _write_record(self) -> None:
-        game = OpenGame(self.mosaix.game_id or 1, NAMES, "", kept_of(self.mosaix))
+        game = OpenGame(self.mosaix.game_id or 1, NAMES, kept_of(self.mosaix))
         path = self._out / "mosaix.txt"
         path.write_text(record_of(game), encoding="utf-8", newline="\n")
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+from device.core.messages import say
+from device.core.model import CameraStatus, Notice, OpenGame
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.games.mosaix.handlers.outcome import kept_of, to_game
-from device.games.mosaix.match import OpenGame, PastGame
-from device.games.mosaix.messages import Message, Notice
+from device.games.mosaix.match import PastGame
+from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
 from device.games.mosaix.picks import hints, picks_at
 from device.games.mosaix.sheet import Sheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of
-from device.games.sepmosa.model import Model
-from device.games.sepmosa.model import Phase as CompanionPhase
 from device.lab.screens.sample_games import Sample
 from device.ui.state import Sheet, Ui
 from engine.mosaix import (
@@ -92,7 +92,7 @@ def paper_game(players: int = 2, is_counted: bool = False) -> Paper:
 def playing(match: Match, **changes: object) -> Mosaix:
     """A game under way, in the phase in which it goes on."""
     count = match.players if isinstance(match, Paper) else len(match.table.boards)
-    model = Mosaix(match=match, names=NAMES[:count], game_id=7, has_camera=True)
+    model = Mosaix(match=match, names=NAMES[:count], game_id=7, camera=CameraStatus.WELL)
     return replace(to_game(model), **changes)  # type: ignore[arg-type]
 
 
@@ -139,7 +139,7 @@ def _solo_over(board: str) -> Mosaix:
 
 def _replaying(match: Match, turn: int, is_past: bool = True) -> Mosaix:
     count = match.players if isinstance(match, Paper) else len(match.table.boards)
-    shown = OpenGame(9, NAMES[:count], "2026-11-15T20:14", match)
+    shown = OpenGame(9, NAMES[:count], match, "2026-11-15T20:14")
     return Mosaix(phase=Phase.REPLAY, replay=Replay(shown, turn, is_past))
 
 
@@ -174,14 +174,14 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "lay-seen": lambda: (_lay(seen=Seen(FIGURE)), NO_UI),
     "lay-problem": lambda: (_lay(seen=Seen(None, "not-touching")), NO_UI),
     "lay-touch": lambda: (
-        _lay(draft=Draft(draft_of(FIGURE).dice[:3], Symbol.CROSS), has_camera=False),
+        _lay(draft=Draft(draft_of(FIGURE).dice[:3], Symbol.CROSS), camera=CameraStatus.OFF),
         NO_UI,
     ),
     "lay-solo": lambda: (
         playing(sample_game(1, 5), draft=draft_of_roll(parse_roll("OOTX")), is_advised=True),
         NO_UI,
     ),
-    "lay-four": lambda: (playing(sample_game(4, 7), has_camera=False), NO_UI),
+    "lay-four": lambda: (playing(sample_game(4, 7), camera=CameraStatus.OFF), NO_UI),
     "enter": lambda: (_entering(), NO_UI),
     "enter-picked": lambda: (_best(_entering()), NO_UI),
     "enter-edge": lambda: (_picked(_entering(2, 2), "a7"), NO_UI),
@@ -189,7 +189,7 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "enter-solo": lambda: (_best(_entering(1, 6)), NO_UI),
     "enter-done": lambda: (_done(), NO_UI),
     "enter-notice": lambda: (
-        replace(_entering(), notice=Notice(Message.CHOOSE_PLACE, 99.0)),
+        replace(_entering(), notice=Notice(say(Message.CHOOSE_PLACE), 99.0)),
         NO_UI,
     ),
     "game-menu": lambda: (_entering(), Ui(sheet=Sheet.MENU)),
@@ -232,7 +232,7 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "replay-paper": lambda: (_replaying(paper_game(2, True), 2), NO_UI),
     **{
         f"help-{at + 1}": lambda at=at: (Mosaix(phase=Phase.HELP), Ui(tab=at))  # type: ignore[misc]
-        for at in range(7)
+        for at in range(10)
     },
 }
 _BRILLIANT = "XXXTTXX/XXOXTTX/XOOXTXX/TOOXOOO/TTTXOOX/OOTXTTX/XOOOXXX"
@@ -256,13 +256,11 @@ def _shared() -> Mosaix:
     return playing(game)
 
 
-def mosaix_model(name: str) -> Model:
+def mosaix_model(name: str) -> Mosaix:
     """The companion at that moment of MOSAIX."""
-    inner, _ = MOMENTS[name]()
-    return Model(phase=CompanionPhase.MOSAIX, mosaix=inner)
+    return MOMENTS[name]()[0]
 
 
 def mosaix_sample(name: str) -> Sample:
     """That moment, with what only the screen knows."""
-    inner, ui = MOMENTS[name]()
-    return Sample(Model(phase=CompanionPhase.MOSAIX, mosaix=inner), ui)
+    return Sample(*MOMENTS[name]())

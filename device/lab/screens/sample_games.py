@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pygame
@@ -49,7 +50,7 @@ PLAIN = Ui()
 class Sample:
     """A model to show, and the screen's own state with it."""
 
-    model: Model
+    model: Any  # of the game in hand
     ui: Ui = PLAIN
     seconds: float = 10.0  # since the last thing that moves began
 

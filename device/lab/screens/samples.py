@@ -8,13 +8,13 @@ from enum import Enum
 from functools import partial
 
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, CommonPhase, Notice
+from device.core.model import CameraStatus, CommonPhase, Notice, OpenGame
 from device.core.settings import ClockMode, Facing
 from device.games.sepmosa.events import AskCoach
 from device.games.sepmosa.handlers.changes import undo
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
 from device.games.sepmosa.handlers.turn import ask_coach
-from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, OpenGame, Phase, Replay
+from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, Phase, Replay
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import (
     MIDDLE,

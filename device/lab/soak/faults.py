@@ -117,7 +117,7 @@ class SlowStore(Store):
         game_id: int,
         entries: Sequence[LogEntry],
         after: int,
-        seconds: tuple[float, float] | None = None,
+        seconds: tuple[float, ...] | None = None,
     ) -> None:
         if self.weather is not None and self.weather.now is Fault.SLOW_DISK:
             time.sleep(self.weather.rng.uniform(0.3, 1.5))

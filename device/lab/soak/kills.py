@@ -14,15 +14,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion
 from device.core.model import CameraStatus
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Play, Player
@@ -198,7 +199,7 @@ def examine(path: Path, script: Script, promised: tuple[int, int]) -> tuple[int,
         past = [store.load(game.id) for game in store.past_games()]
     if any(game is None or game.game.log != script.log for game in past):
         problems.append("a finished game is another")
-    log = kept.game.log if kept else ()
+    log: tuple[Any, ...] = kept.game.log if kept else ()
     reached = (kept.id, len(log)) if kept else (len(past), len(script.log))
     if log != script.log[: len(log)]:
         problems.append(f"the log is another: {log_line(log[-1])}")

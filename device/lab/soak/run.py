@@ -16,8 +16,8 @@ import pygame
 
 from device.buttons import Buttons, Pins
 from device.camera.grabber import Grabber
-from device.camera.watcher import Watcher
-from device.core.companion import Lots
+from device.core.companion import Lots, OwnEdges
+from device.core.game import Around
 from device.core.loop import FPS, Events, Loop, TouchScreen
 from device.lab.soak.faults import BrokenCamera, Ears, Fault, Fingers, SlowStore, Weather
 from device.lab.soak.gauges import Times, Trend, handles, memory, trend
@@ -25,7 +25,6 @@ from device.lab.soak.painter import Painter
 from device.lab.soak.players import Players
 from device.system.machine import Eye, Lamps
 from device.system.memory import Tidier, give_back
-from vision.judge.look import open_eyes
 
 SCREEN = (800, 480)
 SAMPLE = 10.0  # seconds between two looks at memory and handles
@@ -154,12 +153,12 @@ class _Table:
         self._fingers = Fingers(pins, rng)
         self._players = Players(self._fingers, seed, painter.draw)
         grabber = Grabber(self._camera, self._events.put, time.monotonic)
-        watcher = Watcher(grabber, open_eyes, self._events.put, time.monotonic, LOOK)
-        self._eye = Eye(grabber, watcher)
+        self._own = OwnEdges(Around(self._events.put, rng, grabber, time.monotonic, LOOK))
+        self._eye = Eye(grabber)
         self._loop = Loop(
             store,
             TouchScreen(pygame.display.set_mode(SCREEN)),
-            (Lots(rng), self._eye, Lamps(self._buttons)),
+            (Lots(rng), self._eye, self._own, Lamps(self._buttons)),
             self._events,
             (self._buttons.poll, grabber.poll, Tidier().poll),
             newest=self._eye.newest,
@@ -170,7 +169,7 @@ class _Table:
 
     def run(self, seconds: float, told: Callable[[SoakReport], None]) -> None:
         """Plays for so long."""
-        self._eye.start()
+        self._eye.grabber.start()
         begun = told_at = sampled = time.monotonic()
         try:
             while (now := time.monotonic()) - begun < seconds:
@@ -187,7 +186,7 @@ class _Table:
             time.sleep(0.1)
             self._loop.turn_over([])
         finally:
-            self._eye.watcher.close()
+            self._own.close()
             self._buttons.close()
             self._count(time.monotonic() - begun)
             self._sample(time.monotonic() - begun)

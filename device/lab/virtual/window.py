@@ -12,6 +12,7 @@ import pygame
 from device.core import events as on
 from device.core.effects import LedState
 from device.core.phases import leds_of
+from device.games import MOSAIX
 from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
 from device.lab.virtual import desk as hands
@@ -285,6 +286,6 @@ def draw_button(
 def button_name(model: Model, player: Player) -> str:
     """Whose button it is; MOSAIX has one for everybody at either end of the table."""
     language = model.settings.language
-    if model.phase is Phase.MOSAIX:
+    if model.plays is MOSAIX:
         return catalogue(language, "desk")["desk"]["button"]
     return Words(language, model.names).player(player)

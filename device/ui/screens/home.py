@@ -6,7 +6,7 @@ from enum import Enum
 
 import pygame
 
-from device.core.events import Go, Resume
+from device.core.events import EnterGame, Go, Resume
 from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
@@ -43,7 +43,6 @@ ENTRIES: tuple[tuple[Icon, str, Enum], ...] = (
     (Icon.HELP, "home.help", Phase.HELP),
     (Icon.GEAR, "home.settings", CommonPhase.SETTINGS),
     (Icon.CAMERA, "home.teach", Phase.TEACH),
-    (Icon.GRID, "home.mosaix", Phase.MOSAIX),
 )
 
 
@@ -94,9 +93,15 @@ def _keys(stage: Stage, box: pygame.Rect) -> Scene:
     style = Style.KEY if has_game else Style.MAIN
     new: Tap = Go(Phase.NEW_GAME)
     scene += (text_key(stage, lines[0], words("home.new"), new, style, 22, Icon.PLUS),)
-    boxes = [at for line in lines[1:] for at in columns(line, 2, gap)]
-    for at, (icon, text, phase) in zip(boxes, ENTRIES, strict=True):
-        scene += (text_key(stage, at, words(text), Go(phase), Style.KEY, 18, icon),)
+    entries: list[tuple[Icon, str, Tap]] = [
+        (icon, words(text), Go(phase)) for icon, text, phase in ENTRIES
+    ]
+    others = [game for game in stage.model.games if game is not stage.model.plays]
+    entries += [(Icon.GRID, game.title, EnterGame(game.name)) for game in others]
+    across = 2 if len(entries) <= 2 * len(lines[1:]) else 3
+    boxes = [at for line in lines[1:] for at in columns(line, across, gap)]
+    for at, (icon, text, meant) in zip(boxes, entries, strict=False):
+        scene += (text_key(stage, at, text, meant, Style.KEY, 18, icon),)
     return scene
 
 

@@ -9,10 +9,10 @@ from device.core.companion import Companion, Lots
 from device.core.effects import Effect, Save, Sound
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Phase
-from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store
@@ -26,12 +26,12 @@ class Full(Keeper):
         super().__init__(store)
         self.room = room
 
-    def do(self, effect: Effect):
+    def do(self, effect: Effect, game=None):
         if isinstance(effect, Save):
             if self.room == 0:
                 raise StoreError(say(Message.FAULT_DISK_FULL), "no space left")
             self.room -= 1
-        return super().do(effect)
+        return super().do(effect, game)
 
 
 class Ears:

@@ -365,7 +365,9 @@ def test_what_was_overruled_is_new_when_it_is_laid_again():
 
 
 def test_the_game_seen_before_mosaix_is_looked_at_anew():
-    session = playing(*ROW).look(seen("R9", "4+3")).do(on.Go(CommonPhase.HOME), on.Go(Phase.MOSAIX))
+    session = (
+        playing(*ROW).look(seen("R9", "4+3")).do(on.Go(CommonPhase.HOME), on.EnterGame("mosaix"))
+    )
     session.do(on.CameraChanged(CameraStatus.LAMP), on.Back())
     assert session.kinds(Watch)
     session.do(on.Press(TWO), on.Press(TWO))

@@ -21,16 +21,16 @@ from device.core.effects import DrawLot, Export
 from device.core.events import Exported, Failed, LotFell
 from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
-from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.model import Phase
-from device.games.sepmosa.phases import start
 from device.games.sepmosa.teaching.effects import WriteProfile
 from device.games.sepmosa.teaching.tutor import ProfileFiles
 from device.store.edge import Keeper
 from device.store.files import write_inside
 from device.store.outbox import Outbox
+from device.system.exporter import Exporter
 from device.ui.view import View
 from engine.names import LONGEST
 from engine.sepmosa import parse_move, read_record

@@ -11,14 +11,14 @@ from device.core import events as on
 from device.core.effects import Led, LedState, Sound
 from device.core.export_kind import ExportKind
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, CommonPhase
-from device.core.phases import step
+from device.core.model import CameraStatus, CommonPhase, OpenGame
+from device.core.phases import start, step
 from device.core.settings import ClockMode, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.changes import earlier_tables
 from device.games.sepmosa.handlers.outcome import PLAYING
-from device.games.sepmosa.model import OpenGame, PastGame, Phase
-from device.games.sepmosa.phases import ANYWHERE, ORIGINS, TABLE, start
+from device.games.sepmosa.model import PastGame, Phase
+from device.games.sepmosa.phases import ANYWHERE, ORIGINS, TABLE
 from engine.sepmosa import KINDS, Cell, Player, Reason, Start, Step, new_game
 from engine.sepmosa.rules import scored_moves
 from tests.device.driver import ONE, TWO, Session, cell, differing, game_at, move, playing, tile
@@ -126,7 +126,7 @@ def test_nothing_is_touched_on_import():
     code = (
         "import sys, device.core.phases, device.buttons, device.system.sounds, device.core.config\n"
         "import device.store.store, device.store.edge\n"
-        "import device.camera.choose, device.camera.watcher\n"
+        "import device.camera.choose, device.games.sepmosa.watcher\n"
         "print({'pygame', 'gpiozero', 'picamera2'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -3,7 +3,7 @@
 from functools import cache
 from random import Random
 
-from device.games.mosaix.shelf import Shelf
+from device.games import MOSAIX
 from device.store.store import Store
 from engine.mosaix.players import play_random
 from engine.sepmosa import Draw, Pass, Play, Start
@@ -81,7 +81,6 @@ class Playing:
 def mosaix_game(store, players=2, seed=2, names=None):
     """A whole game of MOSAIX, kept; returns its id and the game."""
     game = play_random(players, Random(seed))
-    shelf = Shelf(store)
-    game_id = shelf.begin(names or ("Anna", "Ben", "Cleo", "Dan")[:players], game.log[:1])
-    shelf.append(game_id, game.log[1:], 1)
+    game_id = store.begin(names or ("Anna", "Ben", "Cleo", "Dan")[:players], game.log[:1], MOSAIX)
+    store.append(game_id, game.log[1:], 1)
     return game_id, game

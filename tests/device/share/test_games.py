@@ -165,7 +165,8 @@ def test_lists_with_results(store, games):
 
 
 def test_a_log_that_makes_no_sense_shows_nothing(store, games):
-    store.begin_game("sepmosa", ("Anna", "Ben"), ["start 1 77", "draw", "play R7@1+1"])
+    store.write("test", ["begin", 1, "sepmosa", ["Anna", "Ben"], "2026-11-18"])
+    store.write("test", ["log", 1, 0, ["start 1 77", "draw", "play R7@1+1"]])
     games.poll()
     assert games.live(ENGLISH) is None
     assert games.record() is None
@@ -173,7 +174,7 @@ def test_a_log_that_makes_no_sense_shows_nothing(store, games):
 
 
 def test_a_game_nobody_knows_is_not_shown(store, games):
-    store.begin_game("chess", ("Anna", "Ben"), ["e4"])
+    store.write("test", ["begin", 1, "chess", ["Anna", "Ben"], "2026"], ["log", 1, 0, ["e4"]])
     games.poll()
     assert games.live(ENGLISH) is None
     assert games.listed(ENGLISH) == []

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from device.games.mosaix.shelf import Shelf
+from device.games import MOSAIX
 from device.lab.browser import CHROMIUM, Browser
 from device.locale import Language
 from device.share.club import Club
@@ -111,10 +111,9 @@ def mosaix_under_way(store, players):
     """The first turns of a game of MOSAIX."""
     _, game = mosaix_game(store, players)
     store.close_game(1)
-    shelf = Shelf(store)
     names = ("Anna", "Ben", "Cleo", "Dan")[:players]
-    number = shelf.begin(names, game.log[:1])
-    shelf.append(number, game.log[1 : 4 + 3 * players], 1)
+    number = store.begin(names, game.log[:1], MOSAIX)
+    store.append(number, game.log[1 : 4 + 3 * players], 1)
 
 
 # A game

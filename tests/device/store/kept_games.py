@@ -4,7 +4,6 @@ import os
 import shutil
 from contextlib import contextmanager
 
-from device.games.mosaix.shelf import Shelf
 from device.store.store import Store, finish
 from engine.sepmosa import Player, Start, new_game, parse_move
 
@@ -35,7 +34,6 @@ def played(*texts):
 def summed_up(store):
     """The store, all its past games summed up."""
     finish(store.sum_up())
-    finish(Shelf(store).sum_up())
     return store
 
 

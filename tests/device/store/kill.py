@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+from device.games.sepmosa import codec  # noqa: F401  loaded once, not in every child
 from device.store.store import Store
 from engine.sepmosa import Player, Reshuffle, Start, Step, new_game, parse_move
 from engine.sepmosa.notation import log_line

@@ -8,11 +8,10 @@ from device.core import events as on
 from device.core.config import read_config
 from device.core.effects import KeepClock, KeepConfig, ListGames
 from device.core.model import CommonPhase
-from device.core.phases import step
+from device.core.phases import start, step
 from device.core.settings import ClockMode, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.phases import start
 from device.locale import Language
 from device.store.config_file import NAME, ConfigFile
 from device.store.edge import BATCH, Keeper

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from device.core.settings import Settings
-from device.games.mosaix.shelf import Shelf
+from device.games import MOSAIX
 from device.lab.mosaix.samples import paper_game, sample_game
 from device.store.old_games import (
     SCHEMA,
@@ -72,10 +72,9 @@ def assert_all_there(store):
     game = store.open_game()
     assert (game.id, game.names, game.game) == (4, ("Cléo", "Dan"), played("R7@4+1", "R8@4+2"))
     assert (game.seconds, game.turn_seconds) == ((7.5, 2.5), 1.5)
-    shelf = Shelf(store)
-    assert [game.id for game in shelf.past_games()] == [3]
-    assert (shelf.open_game().id, shelf.open_game().names) == (5, NAMES)
-    assert shelf.open_game().match == sample_game(3, 4)
+    assert [game.id for game in store.past_games(MOSAIX)] == [3]
+    assert (store.open_game(MOSAIX).id, store.open_game(MOSAIX).names) == (5, NAMES)
+    assert store.open_game(MOSAIX).game == sample_game(3, 4)
     assert store.names()[:3] == ("Zoë", "Cleo", "Bo")
     assert store.settings() == Settings(brightness=33, profile="kitchen")
     assert [line.name for line in store.profiles.lines()] == ["kitchen"]
@@ -200,7 +199,7 @@ def test_what_cannot_be_is_damage_and_games_are_saved(path, change):
         assert store.set_aside is not None
         assert store.load(2).game == recorded(2)
         assert store.open_game().game.moves[:1] == played("R7@4+1").moves
-        assert Shelf(store).open_game().match == sample_game(3, 4)
+        assert store.open_game(MOSAIX).game == sample_game(3, 4)
         assert keep(store, played("R7@4+1")) > 1000  # nobody knows what numbers were lost
 
 
@@ -270,8 +269,8 @@ def test_a_game_that_lost_its_names_goes_on_without_them(tmp_path, game):
     with opened(path) as store:
         assert store.set_aside is not None
         assert (store.open_game().names, store.open_game().game) == (("", ""), played("R7@4+1"))
-        back = Shelf(store).open_game()
-        assert (back.names, back.match) == (("", "", ""), game)
+        back = store.open_game(MOSAIX)
+        assert (back.names, back.game) == (("", "", ""), game)
 
 
 def test_what_does_not_begin_a_game_gets_no_head():

@@ -334,7 +334,7 @@ def test_a_line_that_makes_no_sense_is_damage_and_costs_nothing_else(path, facts
 def test_what_does_not_replay_is_not_shown_and_not_erased(path):
     with opened(path) as store:
         game_id = keep(store, played("R7@4+1"))
-        store.append_entries(game_id, ["play R7@4+1"], 4)
+        store.write("test", ["log", game_id, 4, ["play R7@4+1"]])
         assert store.open_game() is None
         store.close_game(game_id)
         assert summed_up(store).past_games() == ()

@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from device.core.effects import Sound, SoundName, Speak
+from device.core.events import Press
 from device.core.messages import Message
+from device.core.settings import Settings
 from device.locale import Language
 from device.system.sounds import RATE
 from device.system.speech import (
@@ -24,6 +26,7 @@ from device.system.speech import (
     samples_of,
     spoken,
 )
+from tests.device.driver import Session, sure
 
 ENGINE = find_engine()
 UNIT = Path(__file__).parents[3] / "systemd" / "sepmosa.service"
@@ -52,6 +55,23 @@ def test_a_sentence_is_heard_as_long_as_it_takes_to_say(language):
     assert 0.2 * words < seconds(samples) < 0.8 * words
     twice = spoken(ENGINE, Speak(" ".join([SENTENCES[language]] * 2), language))
     assert seconds(twice) == pytest.approx(2 * seconds(samples), rel=0.25)
+
+
+@needs_engine
+def test_what_is_heard_is_the_sentence_of_the_move_that_was_confirmed():
+    """From the button to the samples that the mixer is given."""
+    heard = Queue()
+    speech = Speech(heard.put, ENGINE)
+    session = Session.begin(Settings(has_speech=True)).set_out().moves("R7@4+1", "R8@4+2")
+    session.see(sure("R9@4+3")).do(Press(session.table.player))
+    (wanted,) = session.kinds(Speak)
+    assert str(session.model.game.moves[-1]) == "R9@4+3"
+    assert wanted.text == "Player 1: red nine, three points. Player 2's turn."
+    for effect in session.effects:
+        assert speech.do(effect) is None
+    samples = heard.get(timeout=PATIENCE)
+    assert samples.tobytes() == spoken(ENGINE, wanted).tobytes()
+    assert 2.0 < seconds(samples) < 6.0
 
 
 @needs_engine

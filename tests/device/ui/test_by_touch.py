@@ -9,12 +9,11 @@ import pygame
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.model import CommonPhase
-from device.core.phases import step
+from device.core.phases import start, step
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import legal_offers
 from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.phases import start
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui

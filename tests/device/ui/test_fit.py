@@ -11,16 +11,18 @@ import pytest
 from device.core.messages import Message, Sentence
 from device.core.model import CommonPhase, Notice
 from device.core.settings import Settings
+from device.games import MOSAIX
 from device.games.sepmosa.events import ScreenIsRight
-from device.games.sepmosa.model import Check, Model, Phase, Question
+from device.games.sepmosa.model import Check, Model, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import story_of, turns_of
-from device.games.sepmosa.ui.table import Bar, Key, bar
+from device.games.sepmosa.ui.table import bar
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import TURNS, sample_game
 from device.lab.screens.samples import SAMPLES
 from device.locale import Language
+from device.ui.bar import Bar, Key
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, TickMark, Turned
@@ -292,7 +294,7 @@ def test_a_notice_covers_no_key_and_no_score(size: Size) -> None:
     for name in NAMES:
         sample = sample_of(name)
         # a fault is all there is to read, and MOSAIX has notices of its own
-        is_apart = sample.model.phase in (CommonPhase.FAULT, Phase.MOSAIX)
+        is_apart = sample.model.plays is MOSAIX or sample.model.phase is CommonPhase.FAULT
         if is_apart or name == "turn-scored" or sample.ui.sheet is not Sheet.NONE:
             continue
         german = replace(sample.model.settings, language=Language.GERMAN, rotation=0)

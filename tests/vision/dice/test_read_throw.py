@@ -10,7 +10,7 @@ import pytest
 from device.lab.mosaix.tray import frame_of, new_tray, roll
 from engine.mosaix import parse_figure
 from vision.dice.read import dice_of, read_throw
-from vision.dice.reading import NOT_TOUCHING, THROW_PROBLEMS, TOO_MANY
+from vision.dice.reading import NOT_TOUCHING, STACKED, THROW_PROBLEMS, TILTED, TOO_MANY
 from vision.dice.seen import SeenDie, joined
 from vision.dice.squares import SHRUNK, Square
 from vision.lab.mosaix.simulate import MosaixEvening, ReadingVerdict, judge_throw, rehearse_throw
@@ -117,6 +117,16 @@ def test_a_die_leans_if_both_looks_together_say_so():
     level, leaning = np.array([0.7, 0.2, 0.1, 0.0]), np.array([0.05, 0.9, 0.05])
     assert np.argmax(joined(level, leaning)) == 1
     assert np.argmax(joined(level, level[:3])) == 0
+
+
+@pytest.mark.parametrize(
+    ("level", "leaning", "stacked", "oddity"),
+    [(0.6, 0.4, 0, None), (0.4, 0.6, 0, TILTED), (0.7, 0, 0.3, STACKED), (0.9, 0, 0.1, None)],
+)
+def test_a_die_that_hardly_leans_is_no_mishap_one_on_another_is(level, leaning, stacked, oddity):
+    square = Square(np.float32([[0, 0], [20, 0], [20, 20], [0, 20]]), 1.0)
+    lie = np.float32([level, leaning, stacked, 0])
+    assert SeenDie(square, np.float32([1, 0, 0, 0, 0, 0]), lie, is_placed=True).oddity == oddity
 
 
 @pytest.mark.parametrize("seed", [9_300, 9_307, 9_311])

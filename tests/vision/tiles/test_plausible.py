@@ -11,6 +11,7 @@ from vision.tiles.faces import FaceReading
 from vision.tiles.plausible import (
     crowded_jokers,
     hardly_blue,
+    lonely_jokers,
     odd_sizes,
     third_copies,
     with_turns_of_others,
@@ -40,6 +41,16 @@ def test_where_three_look_like_jokers_only_those_beyond_doubt_are():
     jokers = [look(at(90 * k, 0), "*", share) for k, share in enumerate((0.999, 0.97, 0.9))]
     assert crowded_jokers([look(at(0, 90), "R7", 0.9), *jokers]) == {2, 3}
     assert crowded_jokers(jokers[:2]) == set()
+
+
+def test_a_joker_without_tiles_around_it_is_believed_only_beyond_doubt():
+    joker = look(at(0, 90), "*", 0.98)
+    tiles = [look(at(40 * k, 0), f"R{k + 1}", 0.99) for k in range(3)]
+    names = ["*", "R1", "R2", "R3"]
+    assert lonely_jokers([joker], ["*"]) == {0}
+    assert lonely_jokers([look(at(0, 90), "*", 0.997)], ["*"]) == set()
+    assert lonely_jokers([joker, *tiles[:2]], names[:3]) == {0}
+    assert lonely_jokers([joker, *tiles], names) == set()
 
 
 def test_a_nine_that_lies_as_all_others_do_is_no_six():

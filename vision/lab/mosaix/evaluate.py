@@ -21,7 +21,8 @@ from vision.mosaix import MosaixEyes
 from vision.net import MODELS
 
 FIRST_HOME = 20_000  # training draws from 700,000 on, the bench from 5,000
-ZONE = 5
+ZONE = 3
+"""Cells of a zone that is framed: boards of random games hardly have one of five."""
 
 
 def plans() -> dict[str, MosaixEvening]:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.core import events as companion
 from device.core.effects import Sound, SoundName
 from device.core.events import Confirm, Hold, Press
+from device.core.handlers.outcome import notify, object_to, stay
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers import games
-from device.games.mosaix.handlers.outcome import (
-    Outcome,
-    go_back,
-    notify,
-    object_to,
-    paper_of,
-    stay,
-    went_on,
-)
+from device.games.mosaix.handlers.outcome import Outcome, go_back, paper_of, went_on
 from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.sheet import Sheet, blank_sheet, is_alike, sheet_of, touched, unread
@@ -96,6 +90,6 @@ def _winner(game: paper.Paper) -> int:
     return max(range(game.players), key=lambda who: game.scores[who])
 
 
-def ask_undo(model: Mosaix, event: Hold | on.AskUndo) -> Outcome:
+def ask_undo(model: Mosaix, event: Hold | companion.AskUndo) -> Outcome:
     """Whether to take back, where there is a game to take back from."""
     return stay(model) if model.counting is None else games.ask_undo(model, event)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from device.core.effects import Effect, Sound, SoundName
 from device.core.events import Confirm, Press
+from device.core.handlers.outcome import notify, object_to, stay
 from device.games.mosaix import events as on
 from device.games.mosaix.effects import AskAdvice
 from device.games.mosaix.handlers.lay import solo_board
-from device.games.mosaix.handlers.outcome import Outcome, kept_of, notify, object_to, stay, went_on
+from device.games.mosaix.handlers.outcome import Outcome, kept_of, went_on
 from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Mosaix
 from device.games.mosaix.picks import next_pick, pick_at, pick_of, picks_at

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.core.effects import Effect, Sound, SoundName
-from device.core.events import Back, CameraChanged, Confirm, Exported, Hold, Press
-from device.games.mosaix import events as on
-from device.games.mosaix.effects import (
-    Begin,
-    Close,
+from device.core import events as companion
+from device.core.effects import (
+    BeginGame,
+    CloseGame,
     DeleteGame,
     DrawLot,
-    ExportMosaix,
-    Fetch,
+    Effect,
+    Export,
+    FetchGames,
     ListGames,
     LoadGame,
     RestoreGame,
+    Sound,
+    SoundName,
 )
+from device.core.events import Back, CameraChanged, Confirm, Hold, Press
+from device.core.handlers.outcome import notify, object_to, stay
+from device.core.model import OpenGame
+from device.games.mosaix import events as on
 from device.games.mosaix.handlers.outcome import (
     Outcome,
     go_back,
     kept_of,
     match_of,
-    notify,
-    object_to,
-    stay,
     to_game,
     visit,
     went_on,
     with_last_throw,
 )
-from device.games.mosaix.match import OpenGame, figures_of, is_over, is_solo, players_of
+from device.games.mosaix.match import figures_of, is_over, is_solo, players_of
 from device.games.mosaix.messages import Message
 from device.games.mosaix.model import MOST_PLAYERS, Mosaix, Phase, Plan, Replay
 from device.games.mosaix.sheet import BLANK
@@ -42,13 +44,12 @@ from engine.names import clean_name
 # Coming and going
 
 
-def open_mosaix(model: Mosaix, now: float, has_camera: bool) -> Outcome:
+def opened(model: Mosaix) -> Outcome:
     """MOSAIX is chosen at home: its menu, with what the store has."""
-    opened = replace(model, phase=Phase.MENU, trail=(), now=now, has_camera=has_camera)
-    return replace(opened, notice=None), (Fetch(),)
+    return replace(model, phase=Phase.MENU, look=model.look + 1, seen=None), (FetchGames(),)
 
 
-def fetched(model: Mosaix, event: on.Fetched) -> Outcome:
+def fetched(model: Mosaix, event: companion.Fetched) -> Outcome:
     """The open game, those of the past, and the names known."""
     names = (*event.names[:MOST_PLAYERS], *[""] * MOST_PLAYERS)[:MOST_PLAYERS]
     known = replace(model, past_games=event.games, known_names=event.names)
@@ -57,13 +58,8 @@ def fetched(model: Mosaix, event: on.Fetched) -> Outcome:
     if event.open_game is None:
         return stay(replace(known, match=None, game_id=None, names=()))
     opened = event.open_game
-    known = with_last_throw(known, opened.match)
-    return stay(replace(known, match=opened.match, game_id=opened.id, names=opened.names))
-
-
-def leave(model: Mosaix, _: Back) -> Outcome:
-    """Home; an open game stays open."""
-    return stay(replace(model, phase=Phase.AWAY, trail=(), notice=None))
+    known = with_last_throw(known, opened.game)
+    return stay(replace(known, match=opened.game, game_id=opened.id, names=opened.names))
 
 
 def back(model: Mosaix, _: Back | Press | Hold) -> Outcome:
@@ -78,11 +74,11 @@ def to_menu(model: Mosaix, _: Back) -> Outcome:
 
 def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
     """Without a camera everything is done by touch."""
-    has_camera = event.status.can_see
-    if has_camera == model.has_camera:
-        return stay(model)
-    changed = replace(model, has_camera=has_camera, seen=None)
-    if has_camera:
+    changed = replace(model, camera=event.status)
+    if changed.has_camera == model.has_camera:
+        return stay(changed)
+    changed = replace(changed, seen=None)
+    if changed.has_camera:
         return stay(notify(changed, Message.CAMERA_BACK))
     return object_to(changed, Message.CAMERA_LOST)
 
@@ -90,14 +86,14 @@ def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
 # The menu and a new game
 
 
-def resume(model: Mosaix, _: on.Resume | Press) -> Outcome:
+def resume(model: Mosaix, _: companion.Resume | Press) -> Outcome:
     """The open game goes on; without one a new one is prepared."""
     if model.match is None:
         return stay(visit(model, Phase.NEW))
     return stay(to_game(model))
 
 
-def visit_from_menu(model: Mosaix, event: on.Visit) -> Outcome:
+def visit_from_menu(model: Mosaix, event: companion.Go) -> Outcome:
     """A new game, an open one asked about first; a board to count; other screens."""
     match = model.match
     if event.phase is Phase.COUNT:
@@ -116,7 +112,7 @@ def close(model: Mosaix) -> tuple[Mosaix, tuple[Effect, ...]]:
     """The model without an open game; those of the past are listed anew."""
     effects: tuple[Effect, ...] = (ListGames(),)
     if model.game_id is not None:
-        effects = (Close(model.game_id), ListGames())
+        effects = (CloseGame(model.game_id), ListGames())
     return replace(model, match=None, game_id=None, names=(), pick=None, seen=None), effects
 
 
@@ -126,10 +122,10 @@ def set_players(model: Mosaix, event: on.SetPlayers) -> Outcome:
     return _planned(model, replace(model.plan, players=count))
 
 
-def set_name(model: Mosaix, event: on.SetName) -> Outcome:
+def set_name(model: Mosaix, event: companion.SetName) -> Outcome:
     """A player's name, made fit to be shown and kept."""
     names = list(model.plan.names)
-    names[event.player] = clean_name(event.name)
+    names[event.seat] = clean_name(event.name)
     return _planned(model, replace(model.plan, names=tuple(names)))
 
 
@@ -158,39 +154,34 @@ def start(model: Mosaix, _: Confirm | Press) -> Outcome:
     return model, (DrawLot(plan.players),)
 
 
-def lot_fell(model: Mosaix, event: on.LotFell) -> Outcome:
+def lot_fell(model: Mosaix, event: companion.LotFell) -> Outcome:
     """The game begins, and with it its record."""
     plan = model.plan
-    if event.player not in range(plan.players):
+    if event.seat not in range(plan.players):
         return stay(model)
     if plan.is_kept:
-        match = new_game(Start(plan.centres[: plan.players], event.player))
+        match = new_game(Start(plan.centres[: plan.players], event.seat))
         begun = replace(model, match=match)
     else:
-        begun = replace(model, match=paper.Paper().append(paper.Begin(plan.players, event.player)))
+        begun = replace(model, match=paper.Paper().append(paper.Begin(plan.players, event.seat)))
     names = plan.names[: plan.players]
     begun = replace(begun, names=names, game_id=None, notice=None, undo_depth=1)
-    return to_game(begun), (Begin(names, match_of(begun).log), Sound(SoundName.TICK))
-
-
-def begun(model: Mosaix, event: on.Begun) -> Outcome:
-    """The id of the game under way."""
-    return stay(replace(model, game_id=event.game_id))
+    return to_game(begun), (BeginGame(names, match_of(begun).log), Sound(SoundName.TICK))
 
 
 # Taking back
 
 
-def ask_undo(model: Mosaix, event: on.AskUndo | Hold) -> Outcome:
+def ask_undo(model: Mosaix, event: companion.AskUndo | Hold) -> Outcome:
     """Whether the last events shall be taken back."""
     if model.match is None or model.match.can_undo == 0:
         return object_to(model, Message.NOTHING_TO_UNDO)
-    depth = event.depth if isinstance(event, on.AskUndo) else 1
+    depth = event.depth if isinstance(event, companion.AskUndo) else 1
     asked = replace(model, undo_depth=min(max(depth, 1), model.match.can_undo))
     return stay(visit(asked, Phase.ASK_UNDO))
 
 
-def deepen_undo(model: Mosaix, event: on.AskUndo) -> Outcome:
+def deepen_undo(model: Mosaix, event: companion.AskUndo) -> Outcome:
     """More or fewer of them."""
     depth = min(max(event.depth, 1), match_of(model).can_undo)
     return stay(replace(model, undo_depth=depth))
@@ -206,7 +197,7 @@ def undo(model: Mosaix, _: Confirm | Press) -> Outcome:
     return notify(changed, Message.UNDONE, depth=depth), (*effects, Sound(SoundName.TICK))
 
 
-def redo(model: Mosaix, _: on.AskRedo) -> Outcome:
+def redo(model: Mosaix, _: companion.AskRedo) -> Outcome:
     """The last event taken back is done again."""
     match = model.match
     if match is None or not match.undone:
@@ -218,12 +209,12 @@ def redo(model: Mosaix, _: on.AskRedo) -> Outcome:
 # The end
 
 
-def visit_from_game(model: Mosaix, event: on.Visit) -> Outcome:
+def visit_from_game(model: Mosaix, event: companion.Go) -> Outcome:
     """The rules, the turns so far, the end; from all of them one comes back."""
     if event.phase is Phase.MENU:
         return to_menu(model, Back())
     if event.phase is Phase.REPLAY and model.match is not None:
-        shown = OpenGame(model.game_id or 0, model.names, "", model.match)
+        shown = OpenGame(model.game_id or 0, model.names, model.match)
         look = Replay(shown, len(figures_of(model.match)), is_past=False)
         return stay(visit(replace(model, replay=look), Phase.REPLAY))
     return stay(visit(model, event.phase) if event.phase is not Phase.REPLAY else model)
@@ -252,7 +243,7 @@ def choose_player(model: Mosaix, event: on.ChoosePlayer) -> Outcome:
     """Another player's board in view."""
     match = model.match
     if model.phase is Phase.REPLAY and model.replay is not None:
-        match = model.replay.shown.match
+        match = model.replay.shown.game
     if match is None or event.player not in range(players_of(match)):
         return stay(model)
     return stay(replace(model, player=event.player))
@@ -264,7 +255,7 @@ def leave_over(model: Mosaix, _: Back) -> Outcome:
     return replace(closed, phase=Phase.MENU, trail=()), effects
 
 
-def rematch(model: Mosaix, _: on.Rematch | Confirm) -> Outcome:
+def rematch(model: Mosaix, _: companion.Rematch | Confirm) -> Outcome:
     """The same players again."""
     closed, effects = close(model)
     return replace(closed, phase=Phase.NEW, trail=(Phase.MENU,)), effects
@@ -273,45 +264,34 @@ def rematch(model: Mosaix, _: on.Rematch | Confirm) -> Outcome:
 # Games of the past
 
 
-def listed(model: Mosaix, event: on.Listed) -> Outcome:
-    """The games of the past as the store has them."""
-    return stay(replace(model, past_games=event.games))
-
-
-def choose_game(model: Mosaix, event: on.ChooseGame) -> Outcome:
+def choose_game(model: Mosaix, event: companion.ChooseGame) -> Outcome:
     """A past game, to be looked at."""
     return model, (LoadGame(event.id),)
 
 
-def loaded(model: Mosaix, event: on.Loaded) -> Outcome:
+def loaded(model: Mosaix, event: companion.GameLoaded) -> Outcome:
     """The past game asked for, from its end."""
     if event.loaded is None:
         return object_to(model, Message.GAME_DAMAGED)
-    shown = Replay(event.loaded, len(figures_of(event.loaded.match)))
+    shown = Replay(event.loaded, len(figures_of(event.loaded.game)))
     return stay(visit(replace(model, replay=shown, player=0), Phase.REPLAY))
 
 
-def slide(model: Mosaix, event: on.Slide) -> Outcome:
+def slide(model: Mosaix, event: companion.Slide) -> Outcome:
     """The replay after another turn."""
     if model.replay is None:
         return stay(model)
-    turn = min(max(event.turn, 0), len(figures_of(model.replay.shown.match)))
+    turn = min(max(event.turn, 0), len(figures_of(model.replay.shown.game)))
     return stay(replace(model, replay=replace(model.replay, turn=turn)))
 
 
-def export(model: Mosaix, event: on.ChooseExport) -> Outcome:
+def export(model: Mosaix, event: companion.ChooseExport) -> Outcome:
     """The game in view goes to a file."""
     shown = model.replay.shown.id if model.phase is Phase.REPLAY and model.replay else model.game_id
-    return (model, (ExportMosaix(shown, event.kind),)) if shown else stay(model)
+    return (model, (Export(shown, event.kind),)) if shown else stay(model)
 
 
-def exported(model: Mosaix, event: Exported) -> Outcome:
-    """The file was written."""
-    message = Message.EXPORTED_STICK if event.on_stick else Message.EXPORTED
-    return stay(notify(model, message, path=event.path))
-
-
-def delete(model: Mosaix, event: on.Delete) -> Outcome:
+def delete(model: Mosaix, event: companion.Delete) -> Outcome:
     """A past game goes; it can be brought back."""
     gone = next((game for game in model.past_games if game.id == event.id), None)
     if gone is None:
@@ -321,7 +301,7 @@ def delete(model: Mosaix, event: on.Delete) -> Outcome:
     return notify(without, Message.GAME_DELETED), (DeleteGame(event.id), ListGames())
 
 
-def restore(model: Mosaix, _: on.Restore) -> Outcome:
+def restore(model: Mosaix, _: companion.Restore) -> Outcome:
     """The game deleted last comes back."""
     if model.deleted_game is None:
         return stay(model)

@@ -7,18 +7,11 @@ from math import dist
 
 from device.core.effects import Sound, SoundName
 from device.core.events import Confirm, Press
+from device.core.handlers.outcome import notify, object_to, stay
 from device.games.mosaix import events as on
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll, touched
 from device.games.mosaix.effects import AskAdvice, ThrowDice
-from device.games.mosaix.handlers.outcome import (
-    Outcome,
-    match_of,
-    notify,
-    object_to,
-    stay,
-    to_game,
-    went_on,
-)
+from device.games.mosaix.handlers.outcome import Outcome, match_of, to_game, went_on
 from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Mosaix, Phase, Places, Seen
 from engine.mosaix import Board, Figure, IllegalMove, Lay, Roll

@@ -1,14 +1,14 @@
-"""The small change of all handlers: going to a phase and back, notices, and a changed game."""
+"""What all handlers of MOSAIX use: where a game goes on, and a changed one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
-from device.core.effects import Effect, Sound, SoundName
+from device.core.effects import Effect, Save
+from device.core.handlers import outcome
 from device.games.mosaix.draft import NO_DRAFT
-from device.games.mosaix.effects import Save
 from device.games.mosaix.match import figures_of
-from device.games.mosaix.messages import Message, Notice
 from device.games.mosaix.model import Mosaix, Phase, Seen
 from device.games.mosaix.sheet import blank_sheet
 from engine.mosaix import Game, Step
@@ -17,7 +17,6 @@ from engine.mosaix.paper import Paper
 
 Outcome = tuple[Mosaix, tuple[Effect, ...]]
 
-NOTICE_SECONDS = 4.0
 STEPS = {Step.LAY: Phase.LAY, Step.ENTER: Phase.ENTER, Step.OVER: Phase.OVER}
 
 
@@ -53,30 +52,15 @@ def phase_of(match: Match) -> Phase:
     return Phase.SHOW if match.figures else Phase.LAY
 
 
-def stay(model: Mosaix) -> Outcome:
-    """Nothing happens."""
-    return model, ()
-
-
-def notify(model: Mosaix, message: Message, **values: str | int) -> Mosaix:
-    """The model with a notice that goes away by itself."""
-    return replace(model, notice=Notice(message, model.now + NOTICE_SECONDS, values))
-
-
-def object_to(model: Mosaix, message: Message, **values: str | int) -> Outcome:
-    """A notice with the sound of an error, and nothing else."""
-    return notify(model, message, **values), (Sound(SoundName.ERROR),)
-
-
-def visit(model: Mosaix, phase: Phase) -> Mosaix:
+def visit(model: Mosaix, phase: Enum) -> Mosaix:
     """Another phase, from which one comes back to this one."""
-    return replace(model, phase=phase, trail=(*model.trail, model.phase), notice=None)
+    return outcome.visit(replace(model, notice=None), phase)
 
 
 def go_back(model: Mosaix) -> Mosaix:
     """The phase one came from; the menu where there is none."""
-    *trail, phase = model.trail or (Phase.MENU,)
-    return replace(model, phase=phase, trail=tuple(trail), notice=None)
+    back = replace(model, trail=model.trail or (Phase.MENU,), notice=None)
+    return outcome.go_back(back)
 
 
 def to_game(model: Mosaix) -> Mosaix:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from device.core.effects import LedState
+from device.core.model import CommonPhase
 from device.games.mosaix.handlers.lay import figure_proposed
 from device.games.mosaix.model import Mosaix, Phase
 
@@ -17,3 +19,10 @@ def can_press(model: Mosaix) -> bool:
             return model.sheet.is_sure
         case phase:
             return phase in (Phase.SHOW, Phase.ASK_UNDO)
+
+
+def led(model: Mosaix, _: int) -> LedState:
+    """Lit as long as a press means something; blinking where something is wrong."""
+    if model.phase is CommonPhase.FAULT:
+        return LedState.BLINKING
+    return LedState.LIT if can_press(model) else LedState.OFF

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
+from device.core.model import OpenGame
 from device.core.settings import Settings
 from device.games.mosaix.match import (
-    OpenGame,
     boards_of,
     figures_of,
     is_over,
@@ -15,7 +15,7 @@ from device.games.mosaix.match import (
     players_of,
     scores_of,
 )
-from device.games.mosaix.model import AWAY
+from device.games.mosaix.model import Mosaix
 from device.games.mosaix.ui.boards import BoardView, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.words import Words
@@ -34,7 +34,7 @@ SIZE = (1920, 1200)
 
 def poster(loaded: OpenGame, begun: str, settings: Settings) -> pygame.Surface:
     """The picture; `begun` is when the game began, ISO 8601."""
-    stage = Stage(AWAY, settings, Ui(), Page(*SIZE))
+    stage = Stage(Mosaix(settings=settings), Ui(), Page(*SIZE))
     words = Words(settings.language, loaded.names)
     surface = pygame.Surface(SIZE)
     draw_all(surface, _scene(stage, words, loaded, begun))
@@ -42,7 +42,7 @@ def poster(loaded: OpenGame, begun: str, settings: Settings) -> pygame.Surface:
 
 
 def _scene(stage: Stage, words: Words, loaded: OpenGame, begun: str) -> Scene:
-    px, match = stage.px, loaded.match
+    px, match = stage.px, loaded.game
     head, body = cut_top(stage.page.rect, px(84))
     upper, lower = cut_top(inset(head, px(16), px(6)), px(40))
     told = [words.day(begun), words.count("turn", len(figures_of(match)))]
@@ -64,7 +64,7 @@ def _scene(stage: Stage, words: Words, loaded: OpenGame, begun: str) -> Scene:
 
 def _board(stage: Stage, words: Words, loaded: OpenGame, who: int, box: pygame.Rect) -> Scene:
     """A player's board, with name and score beside it, or above it where it is tall."""
-    px, match = stage.px, loaded.match
+    px, match = stage.px, loaded.game
     board, worth = boards_of(match)[who], scores_of(match)[who]
     wins = is_over(match) and who in leaders_of(match)
     if is_solo(match):

@@ -17,9 +17,12 @@ class Stage(Layout):
     """All that a screen may look at while it is built."""
 
     model: Mosaix
-    settings: Settings
     ui: Ui
     page: Page
+
+    @property
+    def settings(self) -> Settings:
+        return self.model.settings
 
     @property
     def words(self) -> Words:
@@ -31,7 +34,7 @@ class Stage(Layout):
         notice = self.model.notice
         if notice is None or notice.until <= self.model.now:
             return ""
-        return self.words.notice(notice)
+        return self.words.sentence(notice.sentence)
 
     def open(self, sheet: Sheet) -> Ui:
         """The screen's own state with a sheet over the screen."""

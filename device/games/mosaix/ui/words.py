@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.games.mosaix.messages import Notice
+from device.core.messages import Sentence
 from device.locale import Language, catalogue
 from device.ui.words import day, filled, signed
 
@@ -41,17 +41,17 @@ class Words:
         name = self.names[player] if player < len(self.names) else ""
         return name or self("new.player", count=player + 1)
 
-    def notice(self, notice: Notice) -> str:
+    def sentence(self, sentence: Sentence) -> str:
         """A sentence in words, its values named as players name them."""
-        values = {name: self._value(name, value) for name, value in notice.values.items()}
-        return self(f"sentence.{notice.message.value}", **values)
+        values = {name: self._value(name, value) for name, value in sentence.values.items()}
+        return self(f"sentence.{sentence.message.value}", **values)
 
     def problem(self, problem: str) -> str:
         """What the camera has against the dice."""
         texts = catalogue(self.language, TOPIC)["problem"]
         return texts.get(problem, texts["unreadable"])
 
-    def _value(self, name: str, value: str | int) -> str:
+    def _value(self, name: str, value: object) -> str:
         if name == "player" and isinstance(value, int):
             return self.player(value)
         if name == "points" and isinstance(value, int):

@@ -9,8 +9,6 @@ from device.core.events import (
     Back,
     CameraChanged,
     Failed,
-    GameBegun,
-    GamesListed,
     Go,
     LotFell,
     Press,
@@ -21,7 +19,6 @@ from device.core.handlers.outcome import notify, object_to, stay
 from device.core.messages import Message
 from device.core.model import CAMERA_MESSAGES, CameraStatus, CommonPhase
 from device.core.settings import ClockMode
-from device.games.mosaix.handlers.press import can_press
 from device.games.sepmosa.confirm import AskAbout, confirms
 from device.games.sepmosa.events import Seen
 from device.games.sepmosa.handlers.changes import look_again
@@ -149,21 +146,8 @@ def lot_fell(model: Model, event: LotFell) -> Outcome:
     return stay(replace(model, lot=event.seat))
 
 
-def game_begun(model: Model, event: GameBegun) -> Outcome:
-    """The id of the game under way."""
-    return stay(replace(model, game_id=event.game_id, disputed=frozenset()))
-
-
-def games_listed(model: Model, event: GamesListed) -> Outcome:
-    """The games of the past as the store has them."""
-    names = event.names or model.known_names
-    return stay(replace(model, past_games=event.games, known_names=names))
-
-
 def led(model: Model, seat: int) -> LedState:
     """What the LED of a seat does: lit for whose turn it is, blinking when attention is needed."""
-    if model.phase is Phase.MOSAIX:
-        return LedState.LIT if can_press(model.mosaix) else LedState.OFF
     if model.phase in CALLING_BOTH:
         return LedState.BLINKING
     if model.table is None or model.phase is Phase.SET_TABLE:

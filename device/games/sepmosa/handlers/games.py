@@ -31,13 +31,12 @@ from device.core.events import (
     SetName,
     Slide,
 )
-from device.core.handlers.anywhere import go
 from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
 from device.core.model import CommonPhase
-from device.games.sepmosa.handlers.changes import watch_effect
+from device.games.sepmosa.handlers.anywhere import go
+from device.games.sepmosa.handlers.changes import look_again, watch_effect
 from device.games.sepmosa.handlers.checklists import checklist_for, set_table_checks
-from device.games.sepmosa.handlers.mosaix import open_mosaix
 from device.games.sepmosa.handlers.outcome import Outcome, game_of, go_back, outdated, to_game
 from device.games.sepmosa.model import Model, Phase, Pick, Replay
 from engine.names import clean_name
@@ -47,6 +46,11 @@ A_MOMENT = 3.0  # seconds at the end of a game in which a press is meant for the
 
 
 # Home and the open game
+
+
+def opened(model: Model) -> Outcome:
+    """Home again from another game: the camera looks at the mosaic anew."""
+    return look_again(replace(model, phase=CommonPhase.HOME))
 
 
 def resume(model: Model, _: Resume | Press) -> Outcome:
@@ -68,8 +72,6 @@ def resumed(model: Model) -> Model:
 
 def go_from_home(model: Model, event: Go) -> Outcome:
     """A new game is prepared, an open one asked about first; other screens are visited."""
-    if event.phase is Phase.MOSAIX:
-        return open_mosaix(model)
     if event.phase not in (Phase.NEW_GAME, Phase.ASK_ABANDON):
         return go(model, event)
     if model.game is None:

@@ -13,8 +13,6 @@ from device.games.sepmosa.handlers.outcome import Outcome, go_back
 from device.games.sepmosa.model import Model
 from device.games.sepmosa.teaching import effects as wanted
 from device.games.sepmosa.teaching import events as on
-from vision.tiles.profile.corrections import without_corrections
-from vision.tiles.profile.lesson import LEAST_FACES, profile_from
 from vision.tiles.profile.profile import clean_name
 
 CHECK_SECONDS = 1.0  # between two looks at how the camera is set up
@@ -58,6 +56,8 @@ def take(model: Model, _: on.TakeLesson | Press) -> Outcome:
 def seen(model: Model, event: on.LessonSeen) -> Outcome:
     """What was found, and the first question if there is one."""
     teaching = replace(model.teaching, is_looking=False)
+    from vision.tiles.profile.lesson import LEAST_FACES
+
     if len(event.lesson.tiles) < LEAST_FACES:
         return object_to(
             replace(model, teaching=teaching), Message.LESSON_TOO_FEW, count=len(event.lesson.tiles)
@@ -122,6 +122,8 @@ def keep(model: Model, _: on.KeepLesson | Confirm) -> Outcome:
             for at, tile in enumerate(teaching.lesson.tiles)
         ),
     )
+    from vision.tiles.profile.lesson import profile_from
+
     profile = profile_from(lesson, teaching.name or USUAL_NAME, teaching.told)
     if profile is None:
         return object_to(model, Message.LESSON_TOO_FEW, count=len(teaching.lesson.tiles))
@@ -214,6 +216,8 @@ def forget(model: Model, _: on.ForgetCorrections) -> Outcome:
     profile = model.teaching.profile
     if profile is None or not profile.corrections:
         return stay(model)
+    from vision.tiles.profile.corrections import without_corrections
+
     taught = without_corrections(profile)
     after = replace(model, teaching=replace(model.teaching, profile=taught))
     return after, (wanted.KeepProfile(taught), wanted.UseProfile(taught), wanted.ListProfiles())

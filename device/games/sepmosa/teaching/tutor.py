@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.camera.grabber import Frame
-from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.messages import Message, say
@@ -19,6 +18,7 @@ from device.games.sepmosa.teaching.events import (
     ProfileGrew,
     TeachingEvent,
 )
+from device.games.sepmosa.watcher import Watcher
 from device.store.files import write_inside
 from device.store.store import Store
 from engine.sepmosa.values import Place
@@ -26,10 +26,7 @@ from vision.checkup import checkup
 from vision.judge.cellmap import CellMap
 from vision.judge.look import Eyes
 from vision.picture import Picture
-from vision.tiles.profile.corrections import CorrectionVerdict, corrected
-from vision.tiles.profile.lesson import look_at
 from vision.tiles.profile.profile import Profile
-from vision.tiles.profile.text import profile_text
 from vision.tiles.rectify import face_of
 
 Job = Callable[[Eyes, Frame, CellMap | None], TeachingEvent | None]
@@ -71,6 +68,8 @@ class Tutor:
             if self.profile is None or lattice is None:
                 return None
             face = face_of(Picture(frame.image_bgr), lattice.outline(was.cell))
+            from vision.tiles.profile.corrections import CorrectionVerdict, corrected
+
             grown = corrected(self.profile, eyes.reader.faces, str(was.tile), face)
             if grown.verdict is not CorrectionVerdict.JOINED:
                 return None
@@ -82,6 +81,8 @@ class Tutor:
 
 
 def _lesson(eyes: Eyes, frame: Frame, _: CellMap | None) -> TeachingEvent:
+    from vision.tiles.profile.lesson import look_at
+
     return LessonSeen(look_at(eyes.reader, [frame.image_bgr]))
 
 
@@ -103,6 +104,8 @@ class ProfileFiles:
         profile = self.store.profiles.load(effect.name)
         if profile is None:
             return on.Failed(say(Message.GAME_DAMAGED))
+        from vision.tiles.profile.text import profile_text
+
         content = f"{profile_text(profile)}\n".encode()
         try:
             path = write_inside(self.folder, f"{profile.name}.profile.json", content)

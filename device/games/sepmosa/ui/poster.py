@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pygame
 
+from device.core.model import OpenGame
 from device.core.settings import Settings
-from device.games.sepmosa.model import Model, OpenGame, Phase
+from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.screens.over import best_panel, curve_panel, numbers_panel
 from device.games.sepmosa.ui.story import story_of, turns_of

@@ -9,20 +9,19 @@ from random import Random
 import pygame
 
 from device.core import events as companion
-from device.core.companion import Companion, Lots
+from device.core.companion import Companion, Lots, OwnEdges
+from device.core.game import Around
 from device.core.model import CameraStatus
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.mosaix import events as on
-from device.games.mosaix.coaching import Coach
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.boards import BoardView, DraftView
-from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.model import Model
-from device.games.sepmosa.model import Phase as CompanionPhase
-from device.games.sepmosa.phases import start
 from device.store.edge import Keeper
 from device.store.outbox import Outbox
 from device.store.store import Store
+from device.system.exporter import Exporter
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import HASTY, View
@@ -49,7 +48,7 @@ class Hand:
         self.heard = Heard()
         edges = (
             Lots(Random(seed)),
-            Coach(),
+            OwnEdges(Around(rng=Random(seed))),
             Exporter(store, Outbox(exports, roots=())),
             self.heard,
         )
@@ -64,7 +63,7 @@ class Hand:
 
     @property
     def mosaix(self) -> Mosaix:
-        return self.model.mosaix
+        return self.model
 
     @property
     def phase(self) -> Phase:
@@ -72,7 +71,7 @@ class Hand:
 
     @property
     def notice(self) -> str | None:
-        return self.mosaix.notice.message.value if self.mosaix.notice else None
+        return self.mosaix.notice.sentence.message.value if self.mosaix.notice else None
 
     def take(self, *events: companion.Event) -> Hand:
         for event in events:
@@ -123,11 +122,11 @@ class Hand:
 
     def home(self) -> Hand:
         """From the companion's home to MOSAIX's menu."""
-        return self.press(companion.Go(CompanionPhase.MOSAIX))
+        return self.press(companion.EnterGame("mosaix"))
 
     def begin(self, players: int, is_kept: bool = True, *names: str) -> Hand:
         """A new game, settled by touch."""
-        self.press(on.Visit(Phase.NEW)).press(on.SetPlayers(players)).press(on.SetKept(is_kept))
+        self.press(companion.Go(Phase.NEW)).press(on.SetPlayers(players)).press(on.SetKept(is_kept))
         for player, name in enumerate(names):
-            self.take(on.SetName(player, name))
+            self.take(companion.SetName(player, name))
         return self.press(companion.Confirm())

@@ -12,15 +12,15 @@ import pygame
 import pytest
 
 from device.core import events as companion
-from device.core.companion import Lots
+from device.core.companion import Lots, OwnEdges
+from device.core.game import Around
 from device.core.loop import Events, Loop
 from device.core.model import CameraStatus
+from device.games import MOSAIX
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.lay import draft_shown
 from device.games.mosaix.model import Mosaix, Phase
-from device.games.mosaix.shelf import Shelf
 from device.games.sepmosa.confirm import HASTY
-from device.games.sepmosa.model import Phase as CompanionPhase
 from device.store.store import Store
 from device.ui.widgets import tap_all, walk
 from engine.history import Undo
@@ -37,7 +37,7 @@ BOARDS = tuple(
     parse_board(f"{row}/TTTTOOX/TXOOOXX/XXTTTTX/OXTO.XT/XXOOOXX/TTOXTXX")
     for row in ("TOOOOXX", "TOOOO.X", "XOOOOXX", "XXXOOXX")
 )
-TAPS = (companion.Confirm, companion.Back, on.TurnFigure, on.TouchPlace, on.LetGo, on.Visit)
+TAPS = (companion.Confirm, companion.Back, on.TurnFigure, on.TouchPlace, on.LetGo, companion.Go)
 FIRST = (Phase.LAY, Phase.SHOW, Phase.COUNT)
 
 
@@ -85,18 +85,20 @@ class Evening:
         """A game of two with boards on the table."""
         self.events, self.screen = Events(), Pictures(pygame.Surface(SIZE))
         self.store = Store(self.path, lambda: "2026-11-17T20:00")
-        lots = (Lots(self.rng),)
+        lots = (Lots(self.rng), OwnEdges(Around(rng=self.rng)))
         camera = CameraStatus.WELL
         self.loop = Loop(self.store, self.screen, lots, self.events, (), camera, self.clock)
-        new = (on.Visit(Phase.NEW), on.SetPlayers(2), on.SetKept(False), companion.Confirm())
-        for event in (companion.Go(CompanionPhase.MOSAIX), *new):
+        new = (companion.Go(Phase.NEW), on.SetPlayers(2), on.SetKept(False), companion.Confirm())
+        self.events.put(companion.EnterGame("mosaix"))
+        self.loop.turn_over([])
+        for event in new:
             self.events.put(event)
             self.turn_over()
         assert self.model.phase is Phase.LAY
 
     @property
     def model(self) -> Mosaix:
-        return self.loop.model.mosaix
+        return self.loop.model
 
     @property
     def paper(self) -> Paper:
@@ -178,7 +180,7 @@ class Evening:
         for _ in range(8):
             if self.model.phase in FIRST and not self.model.draft.dice:
                 break
-            back = on.Resume() if self.model.phase is Phase.MENU else companion.Back()
+            back = companion.Resume() if self.model.phase is Phase.MENU else companion.Back()
             self.turn_over(back)
         if not isinstance(self.model.match, Paper) or self.model.phase not in FIRST:
             return
@@ -235,7 +237,7 @@ class Evening:
         self.clock.now += A_PICTURE
         self.past.append((self.clock.now, self.dice, self.board))
         before, camera = self.model, self.loop.model.camera
-        shown = (self.screen.shown or self.loop.model).mosaix
+        shown = self.screen.shown or self.loop.model
         is_touch = isinstance(happens, pygame.event.Event)
         if happens is not None and not is_touch:
             self.events.put(happens)
@@ -318,5 +320,5 @@ def test_whatever_is_recorded_was_shown_seen_and_nobodys_already(seed, tmp_path)
             break
         evening.rng.choice(HAPPENS)(evening)
     if isinstance(evening.model.match, Paper):
-        assert Shelf(evening.store).open_game().match == evening.model.match
+        assert evening.store.open_game(MOSAIX).game == evening.model.match
     evening.store.close()

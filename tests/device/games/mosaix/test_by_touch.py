@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from device.core import events as companion
+from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.lay import figure_proposed
@@ -113,7 +114,7 @@ def test_a_lone_player_asks_the_coach_and_is_told_the_verdict(hand):
         if hand.phase is Phase.LAY:
             hand.press(on.ThrowForMe()).press(on.AskCoach())
             if hand.notice == "coach-stops" or not hand.mosaix.is_advised:
-                hand.open(Sheet.MENU).press(on.Visit(Phase.ASK_END)).press(companion.Confirm())
+                hand.open(Sheet.MENU).press(companion.Go(Phase.ASK_END)).press(companion.Confirm())
                 break
             hand.press(companion.Confirm())
         elif rng.random() < 0.5:
@@ -237,7 +238,7 @@ def test_where_nothing_fits_the_player_goes_on_without(hand):
     hole = parse_board("OTXOTXO/OTXOTXO/OT.OTXO/OT.OTXO/OT.OTXO/OT.OTXO/OTXOTXO")
     table = replace(game.table, boards=(hole, hole))  # takes a straight figure, and no other
     inner = replace(hand.mosaix, match=replace(game, state=table))
-    hand.companion.model = replace(hand.model, mosaix=inner)
+    hand.companion.model = inner
     hand.cell(Cell(3, 3))
     assert (hand.notice, hand.mosaix.pick) == ("occupied", None)
     hand.press(companion.Confirm())
@@ -259,14 +260,14 @@ def test_undo_goes_back_any_depth_and_redo_forward(hand):
         enter_best(hand)
         enter_best(hand)
     whole = kept(hand)
-    hand.press(on.AskUndo())
+    hand.press(companion.AskUndo())
     for _ in range(5):
-        hand.press(on.AskUndo(hand.mosaix.undo_depth + 1))
-    assert not hand.has_key(on.AskUndo(7))
+        hand.press(companion.AskUndo(hand.mosaix.undo_depth + 1))
+    assert not hand.has_key(companion.AskUndo(7))
     hand.press(companion.Confirm())
     assert (hand.phase, kept(hand).can_undo) == (Phase.LAY, 0)
     for _ in range(6):
-        hand.take(on.AskRedo())
+        hand.take(companion.AskRedo())
     assert kept(hand).table == whole.table
 
 
@@ -346,7 +347,7 @@ def counting(hand):
     [
         [companion.CameraChanged(companion.CameraStatus.LAMP)],
         [companion.CameraChanged(companion.CameraStatus.LOST)],
-        [on.Visit(Phase.HELP), companion.Back()],
+        [companion.Go(Phase.HELP), companion.Back()],
     ],
 )
 def test_a_board_read_before_is_not_offered_as_the_count(hand, events):
@@ -426,7 +427,7 @@ def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
     hand.cell(CENTRE).press(companion.Confirm())
     assert hand.phase is Phase.OVER
     assert hand.mosaix.match.scores == (101, 0)
-    hand.press(on.Visit(Phase.REPLAY)).press(on.ChooseExport())
+    hand.press(companion.Go(Phase.REPLAY)).press(companion.ChooseExport(ExportKind.RECORD))
     (file,) = (tmp_path / "exports").iterdir()
     text = file.read_text(encoding="utf-8")
     assert f"board 1 {WORKED} = 101" in text
@@ -434,7 +435,7 @@ def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
 
 
 def test_a_board_is_counted_without_any_game(hand):
-    hand.press(on.Visit(Phase.COUNT))
+    hand.press(companion.Go(Phase.COUNT))
     for _ in range(2):
         hand.cell(CENTRE)
     assert hand.mosaix.sheet[CENTRE] is Symbol.TRIANGLE
@@ -445,7 +446,7 @@ def test_a_board_is_counted_without_any_game(hand):
 
 def test_the_camera_does_not_overrule_a_finger(hand):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
-    hand.press(on.Visit(Phase.COUNT)).cell(CENTRE)
+    hand.press(companion.Go(Phase.COUNT)).cell(CENTRE)
     cells = tuple(WORKED[cell] for cell in ALL_CELLS)
     hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
     assert hand.mosaix.sheet[CENTRE] is Symbol.CIRCLE
@@ -458,26 +459,26 @@ def test_a_past_game_is_replayed_exported_deleted_and_brought_back(hand, tmp_pat
     enter_best(hand)
     enter_best(hand)
     game = kept(hand)
-    hand.open(Sheet.MENU).press(on.Visit(Phase.ASK_END)).press(companion.Confirm())
-    hand.press(on.Visit(Phase.PAST)).press(on.ChooseGame(1))
+    hand.open(Sheet.MENU).press(companion.Go(Phase.ASK_END)).press(companion.Confirm())
+    hand.press(companion.Go(Phase.PAST)).press(companion.ChooseGame(1))
     assert hand.phase is Phase.REPLAY
-    hand.press(on.Slide(0))
+    hand.press(companion.Slide(0))
     assert hand.mosaix.replay.turn == 0
-    hand.press(on.ChooseExport())
+    hand.press(companion.ChooseExport(ExportKind.RECORD))
     assert hand.notice == "exported"
     (file,) = (tmp_path / "exports").iterdir()
     record = read_record(file.read_text(encoding="utf-8"))
     assert record.game.table == game.table
     assert record.header["Player2"] == "Bo"
-    hand.press(on.Delete(1))
+    hand.press(companion.Delete(1))
     assert hand.mosaix.past_games == ()
-    hand.press(on.Restore())
+    hand.press(companion.Restore())
     assert len(hand.mosaix.past_games) == 1
 
 
 def test_an_abandoned_game_without_a_figure_is_none(hand):
     hand.begin(2)
-    hand.open(Sheet.MENU).press(on.Visit(Phase.MENU)).press(on.Visit(Phase.NEW))
+    hand.open(Sheet.MENU).press(companion.Go(Phase.MENU)).press(companion.Go(Phase.NEW))
     assert hand.phase is Phase.ASK_END
     hand.press(companion.Confirm())
     assert (hand.phase, hand.mosaix.match, hand.mosaix.past_games) == (Phase.NEW, None, ())
@@ -485,9 +486,9 @@ def test_an_abandoned_game_without_a_figure_is_none(hand):
 
 def test_the_way_home_and_back_into_the_game(hand):
     hand.begin(2).lay(FIGURE)
-    hand.open(Sheet.MENU).press(on.Visit(Phase.MENU)).press(companion.Back())
+    hand.open(Sheet.MENU).press(companion.Go(Phase.MENU)).press(companion.Back())
     assert hand.model.phase is CommonPhase.HOME
-    hand.home().press(on.Resume())
+    hand.home().press(companion.Resume())
     assert hand.phase is Phase.ENTER
 
 

@@ -7,10 +7,11 @@ from functools import cache
 
 import pytest
 
-from device.games.mosaix.messages import Message, Notice
+from device.core.messages import say
+from device.core.model import Notice
+from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Seen
 from device.games.sepmosa.model import Model
-from device.games.sepmosa.model import Phase as CompanionPhase
 from device.lab.mosaix.samples import mosaix_sample
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import Sample
@@ -30,7 +31,7 @@ def sample_of(name: str) -> Sample:
 
 def scene_of(model: Model, sample: Sample, language: Language, size: Size) -> Scene:
     spoken_model = replace(model, settings=replace(model.settings, language=language))
-    return View(sample.ui, CompanionPhase.MOSAIX).scene(spoken_model, size)
+    return View(sample.ui, model.phase).scene(spoken_model, size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -39,17 +40,15 @@ def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) ->
     sample = sample_of("enter-picked")
     laying = sample_of("lay")
     inners = [
-        replace(sample.model.mosaix, notice=Notice(message, 99.0, VALUES)) for message in Message
+        replace(sample.model, notice=Notice(say(message, **VALUES), 99.0)) for message in Message
     ]
     inners += [
-        replace(laying.model.mosaix, seen=Seen(None, problem))
+        replace(laying.model, seen=Seen(None, problem))
         for problem in catalogue(language, "mosaix")["problem"]
     ]
     problems = [
         text
         for inner in inners
-        for text in too_long(
-            scene_of(replace(sample.model, mosaix=inner), Sample(sample.model), language, size)
-        )
+        for text in too_long(scene_of(inner, Sample(sample.model), language, size))
     ]
     assert not problems, "\n".join(problems)

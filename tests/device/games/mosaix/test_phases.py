@@ -6,16 +6,17 @@ from random import Random
 import pytest
 
 from device.core import events as companion
-from device.core.effects import Led, LedState
+from device.core.effects import Led, LedState, TakeUp
+from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus, CommonPhase
-from device.core.phases import step as companion_step
+from device.core.phases import rows_for, start, step
+from device.core.settings import Settings
+from device.games import MOSAIX
 from device.games.mosaix import events as on
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.model import Mosaix, Phase
-from device.games.mosaix.phases import ANYWHERE, KINDS, ORIGINS, TABLE, row_for, step
+from device.games.mosaix.phases import ORIGINS, TABLE
 from device.games.sepmosa.effects import Watch
-from device.games.sepmosa.model import Model
-from device.games.sepmosa.model import Phase as CompanionPhase
 from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
 from device.lab.screens.sample_games import playing
 from device.ui.controls import Button, Slider, Toggle
@@ -26,34 +27,36 @@ from engine.mosaix import ROLLS, SYMBOLS, Cell, parse_figure
 from engine.mosaix.values import ALL_CELLS
 from engine.sepmosa import Player
 
-TOUCHED = frozenset({companion.Back, companion.Confirm, on.Visit, on.Resume, on.Rematch})
+TOUCHED = frozenset(
+    {companion.Back, companion.Confirm, companion.Go, companion.Resume, companion.Rematch}
+)
 FIGURE = parse_figure("OTX/..O")
 LATER = 1e9  # monotonic seconds, after anything that happens here
 
 
 def leads(phase, kinds=None):
-    rows = (row for kind, row in TABLE[phase].items() if kinds is None or kind in kinds)
+    rows = (row for kind, row in TABLE.get(phase, {}).items() if kinds is None or kind in kinds)
     return set().union(*(row.leads_to for row in rows))
 
 
 def test_every_phase_has_its_rows_and_can_be_reached():
-    assert set(TABLE) == set(Phase)
+    assert set(TABLE) == {CommonPhase.FAULT, *Phase}
     reached, edge = {Phase.MENU}, {Phase.MENU}
     while edge:
         edge = set().union(*map(leads, edge)) - reached
         reached |= edge
-    assert reached == set(Phase)
+    assert reached == {CommonPhase.HOME, *Phase}
 
 
 def test_no_phase_is_a_dead_end():
     """From everywhere one gets out of MOSAIX again, by touch alone."""
-    out = {Phase.AWAY}
+    out = {CommonPhase.HOME}
     while True:
         more = {phase for phase in Phase if leads(phase, TOUCHED) & out} | out
         if more == out:
             break
         out = more
-    assert out == set(Phase)
+    assert out == {CommonPhase.HOME, *Phase}
 
 
 def test_back_leads_only_where_one_came_from():
@@ -70,11 +73,10 @@ def test_everything_that_can_be_touched_leads_somewhere(name):
     meant += [each.value_at(each.rect.centerx) for each in walk(scene) if isinstance(each, Slider)]
     events = [each for each in meant if each is not None and not isinstance(each, Ui)]
     assert any(meant)
-    phase = sample.model.mosaix.phase
     dead = [
         each
         for each in events
-        if not isinstance(each, companion.Change) and row_for(phase, each) is None
+        if not isinstance(each, companion.Change) and not rows_for(sample.model, each)
     ]
     assert not dead
 
@@ -93,11 +95,11 @@ def some_events(rng, model):
             companion.Hold(Player.ONE),
             companion.CameraChanged(rng.choice(list(CameraStatus))),
             companion.Tick(model.now + rng.random()),
-            on.Visit(rng.choice(list(Phase))),
+            companion.Go(rng.choice(list(Phase))),
             on.SetPlayers(player),
             on.SetKept(rng.random() < 0.5),
-            on.Resume(),
-            on.Rematch(),
+            companion.Resume(),
+            companion.Rematch(),
             on.TouchPlace((rng.randrange(5), rng.randrange(5))),
             on.ChooseBrush(rng.choice(SYMBOLS)),
             on.ThrowForMe(),
@@ -110,22 +112,22 @@ def some_events(rng, model):
             on.Finish(),
             on.SetBoxes(player),
             on.LookAgain(),
-            on.AskUndo(rng.randrange(1, 4)),
-            on.AskRedo(),
-            on.ChooseGame(player),
-            on.Slide(player),
-            on.ChooseExport(),
-            on.Delete(player),
-            on.Restore(),
+            companion.AskUndo(rng.randrange(1, 4)),
+            companion.AskRedo(),
+            companion.ChooseGame(player),
+            companion.Slide(player),
+            companion.ChooseExport(ExportKind.RECORD),
+            companion.Delete(player),
+            companion.Restore(),
             on.ThrowSeen(look, FIGURE, LATER),
             on.ThrowSeen(look, None, LATER, "too-few"),
             on.BoardSeen(look, cells, LATER, frozenset({cell})),
             on.BoardSeen(look, None, LATER),
-            on.LotFell(player),
+            companion.LotFell(player),
             on.Rolled(rng.choice(ROLLS)),
-            on.Begun(7),
-            on.Listed(()),
-            on.Loaded(None),
+            companion.GameBegun(7),
+            companion.GamesListed(()),
+            companion.GameLoaded(None),
         ]
     )
 
@@ -133,23 +135,24 @@ def some_events(rng, model):
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_happens_every_row_keeps_to_the_phases_it_names(seed):
     rng = Random(seed)
-    model = Mosaix(phase=Phase.MENU, has_camera=True)
+    model = Mosaix(phase=Phase.MENU, camera=CameraStatus.WELL)
     seen = set()
     for _ in range(600):
-        if model.phase is Phase.AWAY:
-            model = replace(model, phase=Phase.MENU)
+        if model.plays is not MOSAIX:
+            model = Mosaix(phase=Phase.MENU, camera=CameraStatus.WELL)
         event = some_events(rng, model)
-        row = row_for(model.phase, event)
-        allowed = {model.phase} | (row.leads_to if row else set())
+        allowed = {model.phase}.union(*(row.leads_to for row in rows_for(model, event)))
         after, effects = step(model, event)
         assert after.phase in allowed, (model.phase, event, after.phase)
+        if after.plays is not MOSAIX:
+            model = after
+            continue
         watched = [effect for effect in effects if isinstance(effect, Look)]
         assert (after.look != model.look) == bool(watched)
         model = after
         seen.add(model.phase)
-        shown = Model(phase=CompanionPhase.MOSAIX, mosaix=model)
-        if rng.random() < 0.1 and model.phase is not Phase.AWAY:
-            assert View().scene(shown, (800, 480))
+        if rng.random() < 0.1:
+            assert View().scene(model, (800, 480))
     assert {Phase.LAY, Phase.NEW} <= seen
 
 
@@ -158,35 +161,40 @@ def test_the_camera_looks_at_what_the_phase_is_about():
     for phase, target in wanted.items():
         model = Mosaix(phase=Phase.MENU)
         if phase is Phase.LAY:
-            model = mosaix_model("menu").mosaix
-            _, effects = step(model, on.Resume())
+            model = mosaix_model("menu")
+            _, effects = step(model, companion.Resume())
         else:
-            _, effects = step(model, on.Visit(phase))
+            _, effects = step(model, companion.Go(phase))
         assert [each.target for each in effects if isinstance(each, Look)] == [target]
-
-
-def test_the_companion_knows_every_event_of_mosaix():
-    for kind in (*KINDS, *ANYWHERE):
-        assert kind.__module__ in ("device.core.events", "device.games.mosaix.events"), kind
 
 
 def test_a_button_is_lit_when_it_means_something():
     model = mosaix_model("lay")
-    look = model.mosaix.look
-    after, effects = companion_step(model, on.ThrowSeen(look, FIGURE, LATER))
+    look = model.look
+    after, effects = step(model, on.ThrowSeen(look, FIGURE, LATER))
     assert set(effects) == {Led(player, LedState.LIT) for player in Player}
-    _, effects = companion_step(after, on.ThrowSeen(look, None, LATER))
+    _, effects = step(after, on.ThrowSeen(look, None, LATER))
     assert set(effects) == {Led(player, LedState.OFF) for player in Player}
 
 
 def test_left_for_home_the_camera_looks_at_the_mosaic_again():
-    model = replace(playing(), phase=CompanionPhase.MOSAIX, mosaix=Mosaix(phase=Phase.MENU))
-    after, effects = companion_step(model, companion.Back())
-    assert (after.phase, after.mosaix.phase) == (CommonPhase.HOME, Phase.AWAY)
+    home = replace(playing(), phase=CommonPhase.HOME)
+    menu, effects = step(home, companion.EnterGame("mosaix"))
+    assert (menu.plays, menu.phase, effects[0]) == (MOSAIX, Phase.MENU, TakeUp(MOSAIX))
+    after, effects = step(menu, companion.Back())
+    assert (after.phase, after.game) == (CommonPhase.HOME, home.game)
     kinds = [type(each) for each in effects]
-    assert kinds.index(Look) < kinds.index(Watch)
+    assert kinds.index(TakeUp) < kinds.index(Watch)
+
+
+def test_what_is_done_in_mosaix_stays_while_another_game_is_in_hand():
+    menu, _ = step(start(Settings())[0], companion.EnterGame("mosaix"))
+    new, _ = step(step(menu, companion.Go(Phase.NEW))[0], on.SetPlayers(3))
+    home, _ = step(step(new, companion.Back())[0], companion.Back())
+    again, _ = step(home, companion.EnterGame("mosaix"))
+    assert again.plan.players == 3
 
 
 def test_a_cell_is_a_cell():
-    assert row_for(Phase.ENTER, on.TouchCell(Cell(1, 1))) is not None
-    assert row_for(Phase.LAY, on.TouchCell(Cell(1, 1))) is None
+    assert rows_for(Mosaix(phase=Phase.ENTER), on.TouchCell(Cell(1, 1)))
+    assert not rows_for(Mosaix(phase=Phase.LAY), on.TouchCell(Cell(1, 1)))

@@ -10,13 +10,14 @@ from random import Random
 
 import pytest
 
+from device.core import effects as wanted
 from device.core.events import Back
 from device.core.messages import Message
-from device.games.mosaix import effects as wanted
-from device.games.mosaix.keeping import MosaixKeeper
-from device.games.mosaix.match import OpenGame, figures_of
-from device.games.mosaix.shelf import Shelf
+from device.core.model import OpenGame
+from device.games import MOSAIX
+from device.games.mosaix.match import figures_of
 from device.lab.mosaix.samples import COUNTED, OTHER, paper_game, sample_game
+from device.store.edge import Keeper
 from device.store.file import StoreError
 from device.store.store import Store, finish
 from engine.mosaix import (
@@ -52,66 +53,61 @@ def opened(path):
     return Store(path, lambda: "2026-11-15T20:14")
 
 
-def kept(shelf, match, names=NAMES):
+def kept(store, match, names=NAMES):
     """A game kept entry by entry; returns its id."""
-    game_id = shelf.begin(names, match.log[:1])
+    game_id = store.begin(names, match.log[:1], MOSAIX)
     for at, entry in enumerate(match.log[1:], 1):
-        shelf.append(game_id, (entry,), at)
+        store.append(game_id, (entry,), at)
     return game_id
 
 
 def test_a_game_comes_back_as_it_was_played(tmp_path):
     game = sample_game(2, 5).lay(parse_figure("OTX/..O")).undo(3).redo(1)
     with opened(tmp_path / "games") as store:
-        kept(Shelf(store), game)
+        kept(store, game)
     with opened(tmp_path / "games") as store:
-        back = Shelf(store).open_game()
-    assert back == OpenGame(1, NAMES, "2026-11-15T20:14", game)
+        back = store.open_game(MOSAIX)
+    assert back == OpenGame(1, NAMES, game, "2026-11-15T20:14")
 
 
 def test_a_game_with_boards_on_the_table_comes_back(tmp_path):
     game = paper_game(2, True).append(Undo(2)).append(Redo(1))
     with opened(tmp_path / "games") as store:
-        kept(Shelf(store), game)
+        kept(store, game)
     with opened(tmp_path / "games") as store:
-        assert Shelf(store).open_game().match == game
+        assert store.open_game(MOSAIX).game == game
 
 
 def test_both_games_are_open_at_once_and_neither_is_taken_for_the_other(tmp_path):
     with opened(tmp_path / "games") as store:
-        shelf = Shelf(store)
         sepmosa = keep(store, new_game(Start(Player.ONE)))
-        mosaix = kept(shelf, sample_game(2, 3))
-        assert (store.open_game().id, shelf.open_game().id) == (sepmosa, mosaix)
-        assert store.load(mosaix) is None
-        assert shelf.load(sepmosa) is None
-        shelf.close_game(mosaix)
+        mosaix = kept(store, sample_game(2, 3))
+        assert (store.open_game().id, store.open_game(MOSAIX).id) == (sepmosa, mosaix)
+        store.close_game(mosaix)
         assert store.past_games() == ()
-        assert [game.id for game in shelf.past_games()] == [mosaix]
+        assert [game.id for game in store.past_games(MOSAIX)] == [mosaix]
 
 
 def test_a_new_game_closes_the_one_before(tmp_path):
     with opened(tmp_path / "games") as store:
-        shelf = Shelf(store)
-        first = kept(shelf, sample_game(2, 3))
-        second = kept(shelf, sample_game(2, 2))
-        assert shelf.open_game().id == second
-        assert [game.id for game in shelf.past_games()] == [first]
+        first = kept(store, sample_game(2, 3))
+        second = kept(store, sample_game(2, 2))
+        assert store.open_game(MOSAIX).id == second
+        assert [game.id for game in store.past_games(MOSAIX)] == [first]
 
 
 def test_a_log_is_never_continued_from_another_place(tmp_path):
     with opened(tmp_path / "games") as store:
-        shelf = Shelf(store)
-        game_id = kept(shelf, sample_game(2, 2))
+        game_id = kept(store, sample_game(2, 2))
         with pytest.raises(StoreError):
-            shelf.append(game_id, (Undo(1),), 1)
+            store.append(game_id, (Undo(1),), 1)
 
 
 def test_odd_names_are_kept_as_far_as_they_can_be_shown(tmp_path):
     with opened(tmp_path / "games") as store:
-        kept(Shelf(store), sample_game(4, 1), HOSTILE)
+        kept(store, sample_game(4, 1), HOSTILE)
     with opened(tmp_path / "games") as store:
-        names = Shelf(store).open_game().names
+        names = store.open_game(MOSAIX).names
         assert names[0] == HOSTILE[0][:24].strip()
         assert names[2] == HOSTILE[2]
         assert names[3] == "evil"
@@ -122,14 +118,14 @@ def test_a_damaged_file_gives_back_both_games(tmp_path):
     path = tmp_path / "games"
     with opened(path) as store:
         keep(store, new_game(Start(Player.ONE)))
-        kept(Shelf(store), sample_game(3, 4), ("Ana", "Bo", "Cleo"))
+        kept(store, sample_game(3, 4), ("Ana", "Bo", "Cleo"))
     raw = bytearray(path.read_bytes())
     raw[5:12] = bytes(7)
     path.write_bytes(raw)
     with opened(path) as store:
         assert store.set_aside is not None
-        back = Shelf(store).open_game()
-        assert (back.names, back.match) == (("Ana", "Bo", "Cleo"), sample_game(3, 4))
+        back = store.open_game(MOSAIX)
+        assert (back.names, back.game) == (("Ana", "Bo", "Cleo"), sample_game(3, 4))
         assert store.open_game().id == 1
         assert {"Ana", "Bo", "Cleo"} <= set(store.names())
 
@@ -138,28 +134,27 @@ def test_a_damaged_file_gives_back_both_games(tmp_path):
 def test_a_flipped_bit_anywhere_costs_nothing(tmp_path, game):
     path = tmp_path / "games"
     with opened(path) as store:
-        kept(Shelf(store), game, ("Ana", "Bo", "Cleo"))
+        kept(store, game, ("Ana", "Bo", "Cleo"))
     raw = path.read_bytes()
     for at in range(0, len(raw), 37):
         path.write_bytes(raw)
         flip(path, at, at % 8)
         with opened(path) as store:
             assert store.set_aside is not None
-            back = Shelf(store).open_game()
-            assert (back.names, back.match) == (("Ana", "Bo", "Cleo"), game)
+            back = store.open_game(MOSAIX)
+            assert (back.names, back.game) == (("Ana", "Bo", "Cleo"), game)
 
 
 def test_a_summary_is_made_where_it_is_missing(tmp_path):
     with opened(tmp_path / "games") as store:
-        shelf = Shelf(store)
-        game_id = kept(shelf, sample_game(2, 99))
-        shelf.close_game(game_id)
-        told = shelf.past_games()
+        game_id = kept(store, sample_game(2, 99))
+        store.close_game(game_id)
+        told = store.past_games(MOSAIX)
         for odd in ({}, {"scores": ["x"]}):
             store.write("test", ["summary", game_id, odd])
-            assert shelf.past_games() == ()
-            finish(shelf.sum_up())
-            assert shelf.past_games() == told
+            assert store.past_games(MOSAIX) == ()
+            finish(store.sum_up())
+            assert store.past_games(MOSAIX) == told
         assert told[0].winners == sample_game(2, 99).table.leaders
 
 
@@ -190,17 +185,17 @@ def test_entries_of_the_other_kind_are_refused():
 
 def test_the_keeper_answers_what_it_is_asked(tmp_path):
     with opened(tmp_path / "games") as store:
-        keeper = MosaixKeeper(store)
+        keeper = Keeper(store)
         game = sample_game(2, 2)
-        begun = keeper.do(wanted.Begin(NAMES, game.log[:1]))
-        keeper.do(wanted.Save(None, game.log[1:], 1))
-        assert keeper.do(wanted.Fetch()).open_game.match == game
-        assert keeper.do(wanted.LoadGame(begun.game_id)).loaded.match == game
-        keeper.do(wanted.Close(begun.game_id))
-        assert len(keeper.do(wanted.ListGames()).games) == 1
-        keeper.do(wanted.DeleteGame(begun.game_id))
-        assert keeper.do(wanted.ListGames()).games == ()
-        assert keeper.do(wanted.LoadGame(99)).loaded is None
+        begun = keeper.do(wanted.BeginGame(NAMES, game.log[:1]), MOSAIX)
+        keeper.do(wanted.Save(None, game.log[1:], 1), MOSAIX)
+        assert keeper.do(wanted.FetchGames(), MOSAIX).open_game.game == game
+        assert keeper.do(wanted.LoadGame(begun.game_id), MOSAIX).loaded.game == game
+        keeper.do(wanted.CloseGame(begun.game_id), MOSAIX)
+        assert len(keeper.do(wanted.ListGames(), MOSAIX).games) == 1
+        keeper.do(wanted.DeleteGame(begun.game_id), MOSAIX)
+        assert keeper.do(wanted.ListGames(), MOSAIX).games == ()
+        assert keeper.do(wanted.LoadGame(99), MOSAIX).loaded is None
 
 
 # Games whose boards lie on the table
@@ -252,12 +247,12 @@ with Store(Path(sys.argv[1]), lambda: "2026-11-15T20:14") as store:
     if hand.mosaix.match is None:
         hand.begin(2, True, "Ana", "Bo")
     else:
-        from device.games.mosaix import events as on
-        hand.press(on.Resume())
+        from device.core import events as companion
+        hand.press(companion.Resume())
 
     class Told:
         def do(self, effect):
-            from device.games.mosaix.effects import Save
+            from device.core.effects import Save
             if isinstance(effect, Save):
                 print(effect.after + len(effect.entries), flush=True)
 
@@ -284,11 +279,11 @@ def test_a_game_outlives_kills(tmp_path):
             rest = child.stdout.read().split()
         promised = max([promised, *(int(each) for each in rest if each.isdigit())])
         with opened(path) as store:
-            back = Shelf(store).open_game()
+            back = store.open_game(MOSAIX)
             assert store.set_aside is None
-        assert len(back.match.log) >= promised > 0
+        assert len(back.game.log) >= promised > 0
         assert back.names == ("Ana", "Bo")
-        assert any(isinstance(event, Enter) for event in back.match.events)
+        assert any(isinstance(event, Enter) for event in back.game.events)
 
 
 def test_a_full_disk_is_said_and_nothing_unsaved_is_shown(tmp_path):

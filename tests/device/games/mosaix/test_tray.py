@@ -8,8 +8,6 @@ import pytest
 
 from device.core import events as on
 from device.games.mosaix.model import Mosaix, Phase
-from device.games.sepmosa.model import Model
-from device.games.sepmosa.model import Phase as Screens
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.desk import KEYS, TrayWindow
 from device.lab.mosaix.tray import new_tray
@@ -126,7 +124,7 @@ def test_keys_and_buttons_beside_the_tray():
 @pytest.mark.parametrize("phase", [Phase.SHOW, Phase.LAY])
 def test_the_buttons_have_their_names_and_lamps(phase):
     """They were two grey discs, whatever a press would do."""
-    model = Model(phase=Screens.MOSAIX, mosaix=Mosaix(phase=phase))
+    model = Mosaix(phase=phase)
     surface = pygame.Surface(WINDOW)
     window().draw(surface, model, 0.0)
     lamp = surface.get_at((BUTTONS[0].centerx, BUTTONS[0].y + 30))[:3]
@@ -136,16 +134,16 @@ def test_the_buttons_have_their_names_and_lamps(phase):
 
 def test_a_board_lies_there_when_one_is_to_be_counted():
     shown = window()
-    shown.follow(Model(mosaix=Mosaix(phase=Phase.COUNT)))
+    shown.follow(Mosaix(phase=Phase.COUNT))
     assert shown.is_board
     list(shown.handle(mouse(pygame.MOUSEBUTTONDOWN, (KEYS.x + 20, KEYS.centery)), 0.0))
     assert shown.tray.board.filled.bit_count() > 20
     surface = pygame.Surface(WINDOW)
-    shown.draw(surface, Model(phase=Screens.MOSAIX), 0.0)
+    shown.draw(surface, Mosaix(phase=Phase.COUNT), 0.0)
     shown.see()
-    shown.draw(surface, Model(phase=Screens.MOSAIX), 0.0)
+    shown.draw(surface, Mosaix(phase=Phase.COUNT), 0.0)
     assert shown.frame is not None
-    shown.follow(Model(mosaix=Mosaix(phase=Phase.LAY)))
+    shown.follow(Mosaix(phase=Phase.LAY))
     assert not shown.is_board
 
 

@@ -142,7 +142,7 @@ def test_eyes_that_break_are_said_once(monkeypatch, caplog):
     for number in range(1, 4):
         eye.look(Frame(number, STILL, float(number), True))
     assert [type(each) for each in put] == [companion.Failed]
-    assert "watching the dice" in caplog.text
+    assert "watching for MOSAIX" in caplog.text
     caplog.clear()
 
 

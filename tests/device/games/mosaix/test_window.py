@@ -6,11 +6,10 @@ import pygame
 import pytest
 
 from device.core import events as companion_events
+from device.games import MOSAIX
 from device.games.mosaix import events as on
 from device.games.mosaix.model import Phase
-from device.games.mosaix.shelf import Shelf
 from device.games.mosaix.ui.boards import BoardView, DraftView
-from device.games.sepmosa.model import Phase as CompanionPhase
 from device.store.store import Store
 from engine.mosaix import Cell, Lay, parse_figure
 from tests.device.games.mosaix.hand import SIZE, Hand
@@ -73,17 +72,17 @@ def log_in(state):
         if "lock" not in part.name:
             shutil.copy(part, copy / part.name)
     with Store(copy / "games.txt", lambda: "2026-11-15T20:14") as store:
-        kept = Shelf(store).open_game()
-        return kept.match.log if kept else ()
+        kept = store.open_game(MOSAIX)
+        return kept.game.log if kept else ()
 
 
 def test_a_game_played_by_clicks_outlives_a_kill(display, tmp_path):
     state = tmp_path / "state"
     with Store(tmp_path / "mirror", lambda: "2026-11-15T20:14") as store:
         mirror = Mirror(store, tmp_path, display)
-        go = companion_events.Go(CompanionPhase.MOSAIX)
+        go = companion_events.EnterGame("mosaix")
         with companion(display, state):
-            mirror.press(go).press(on.Visit(Phase.NEW)).press(companion_events.Confirm())
+            mirror.press(go).press(companion_events.Go(Phase.NEW)).press(companion_events.Confirm())
             wait_until(lambda: len(log_in(state)) == 1)
             for place, symbol in FIGURE.dice:
                 mirror.press(on.ChooseBrush(symbol)).place(place)
@@ -96,8 +95,8 @@ def test_a_game_played_by_clicks_outlives_a_kill(display, tmp_path):
         assert kept == before
         with companion(display, state):
             mirror = Mirror(store, tmp_path, display)  # its game is open as well
-            mirror.press(go).press(on.Resume())
+            mirror.press(go).press(companion_events.Resume())
             mirror.cell(Cell(1, 1)).press(companion_events.Confirm())
             wait_until(lambda: len(log_in(state)) == 4)
         assert kept[1] == Lay(FIGURE)
-        assert kept[2].entry == Shelf(store).open_game().match.log[2].entry
+        assert kept[2].entry == store.open_game(MOSAIX).game.log[2].entry

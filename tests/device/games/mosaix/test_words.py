@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from device.core.messages import say
 from device.games.mosaix.handlers.lay import LAST_THROW
-from device.games.mosaix.messages import Message, Notice
+from device.games.mosaix.messages import Message
 from device.games.mosaix.ui.words import Words
 from device.locale import Language, catalogue, read_texts
 from engine.mosaix.errors import Reason, Refusal
@@ -34,7 +35,7 @@ def test_every_key_that_is_asked_for_is_there_and_none_is_left_over() -> None:
     asked = set(re.findall(r'["\']([a-z-]+\.[a-z0-9-]+)["\']', source))
     known = {f"{part}.{key}" for part, texts in whole.items() for key in texts}
     assert {key for key in asked if key.partition(".")[0] in whole} <= known
-    built = {"sentence", "problem", "help"}
+    built = {"sentence", "problem", "help", "use"}
     counted = {f"count.{what}" for what in re.findall(r'count\(["\']([a-z-]+)["\']', source)}
     counted |= {f"{key}s" for key in counted}
     built_keys = {f"over.{each.value}" for each in Verdict}
@@ -55,8 +56,8 @@ _ASK = ("", "-why", "-yes")
 @pytest.mark.parametrize("message", Message)
 def test_a_sentence_survives_missing_and_odd_values(language: Language, message: Message) -> None:
     words = Words(language, ("A",))
-    assert words.notice(Notice(message, 0.0))
-    assert words.notice(Notice(message, 0.0, {"player": 3, "points": -2, "path": "?"}))
+    assert words.sentence(say(message))
+    assert words.sentence(say(message, player=3, points=-2, path="?"))
 
 
 def test_a_nameless_player_has_a_number() -> None:

@@ -9,10 +9,10 @@ import pytest
 from device.core.effects import Export
 from device.core.events import Exported, Failed
 from device.core.export_kind import ExportKind
-from device.games.sepmosa.exports import Exporter
 from device.games.sepmosa.ui.poster import SIZE
 from device.store.outbox import Outbox
 from device.store.store import Store
+from device.system.exporter import Exporter
 from engine.sepmosa import Player, Start, new_game, parse_move, read_record
 
 NAME = "SEPMOSA 2026-01-01 Anna - Ben"

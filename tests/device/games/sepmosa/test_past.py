@@ -15,11 +15,11 @@ from device.core.effects import (
     RestoreGame,
     SetCounts,
 )
-from device.core.model import CommonPhase
+from device.core.model import CommonPhase, OpenGame
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import HASTY
-from device.games.sepmosa.model import OpenGame, PastGame, Phase
+from device.games.sepmosa.model import PastGame, Phase
 from device.locale import Language
 from device.ui.words import day
 from engine.history import Redo, Undo

@@ -8,12 +8,12 @@ import pytest
 from device.core import events as on
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
+from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.handlers.turn import SHOWN
 from device.games.sepmosa.model import Phase, Trouble
-from device.games.sepmosa.phases import start
 from engine.history import Undo
 from engine.sepmosa import Pass, Place, Reason
 from engine.sepmosa.game import Correct

@@ -8,20 +8,19 @@ import pytest
 
 from device.camera.grabber import Frame, Grabber
 from device.camera.sources import VirtualCamera
-from device.camera.watcher import Watcher
 from device.core import events as on
 from device.core.effects import KeepSettings, OpenCamera
 from device.core.messages import Message
 from device.core.model import CameraStatus, CommonPhase
-from device.core.phases import step
+from device.core.phases import start, step
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.effects import Misread, Watch
 from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.phases import start
 from device.games.sepmosa.teaching import effects as wanted
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
+from device.games.sepmosa.watcher import Watcher
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.world import new_world
 from device.store.edge import Keeper

@@ -2,6 +2,7 @@
 
 from device.core import events as on
 from device.core.effects import CloseGame, Export, Sound, SoundName
+from device.core.export_kind import ExportKind
 from device.core.model import CameraStatus, CommonPhase
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import DECIDE, HASTY
@@ -186,8 +187,8 @@ def test_a_press_too_many_does_not_leave_the_end():
 
 
 def test_the_end_is_left_for_home_or_a_rematch_and_exported():
-    session = last_move().do(on.ChooseExport(on.ExportKind.RECORD))
-    assert session.effects == [Export(7, on.ExportKind.RECORD)]
+    session = last_move().do(on.ChooseExport(ExportKind.RECORD))
+    assert session.effects == [Export(7, ExportKind.RECORD)]
     assert session.do(on.Go(CommonPhase.HOME)).model.game is None
     again = last_move().do(on.Rematch())
     assert (again.phase, again.model.names) == (Phase.NEW_GAME, ("Anna", "Ben"))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, cast
 
-from device.games.mosaix.model import Phase
+from device.core.model import CommonPhase
+from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.screens.ask import ask_screen
 from device.games.mosaix.ui.screens.count import count_screen, over_screen
 from device.games.mosaix.ui.screens.enter import enter_screen, show_screen
@@ -14,10 +17,15 @@ from device.games.mosaix.ui.screens.menu import menu_screen, new_screen
 from device.games.mosaix.ui.screens.past import past_screen, replay_screen
 from device.games.mosaix.ui.screens.sheets import sheet_over
 from device.games.mosaix.ui.stage import Stage
+from device.ui.screens.care import fault_screen
+from device.ui.stage import Stage as CommonStage
+from device.ui.state import Ui
+from device.ui.theme import Page
+from device.ui.view import Screens, Since
 from device.ui.widgets import Scene
+from device.ui.words import Words as CommonWords
 
-SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
-    Phase.AWAY: menu_screen,  # never seen: the companion shows its own
+BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     Phase.MENU: menu_screen,
     Phase.NEW: new_screen,
     Phase.LAY: lay_screen,
@@ -33,6 +41,12 @@ SCREENS: Mapping[Phase, Callable[[Stage], Scene]] = {
 }
 
 
-def scene_for(stage: Stage) -> Scene:
-    """The screen of the model's phase, with what lies over it."""
-    return (*SCREENS[stage.model.phase](stage), *sheet_over(stage))
+def _scene(model: Mosaix, ui: Ui, page: Page, _: Since) -> Scene:
+    if model.phase is CommonPhase.FAULT:
+        words = CommonWords(model.settings.language, model.names)
+        return fault_screen(CommonStage(cast(Any, model), ui, page, words))
+    stage = Stage(model, ui, page)
+    return (*BY_PHASE[model.phase](stage), *sheet_over(stage))
+
+
+SCREENS = Screens(_scene)

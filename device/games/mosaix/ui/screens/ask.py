@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Back, Confirm
-from device.games.mosaix import events as on
+from device.core.events import AskUndo, Back, Confirm
 from device.games.mosaix.handlers.games import can_stop
 from device.games.mosaix.match import last_deed
 from device.games.mosaix.model import Phase
 from device.games.mosaix.ui.boards import FigureView
 from device.games.mosaix.ui.stage import Stage
-from device.games.sepmosa.ui.screens.ask import card_box
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
-from device.ui.parts import backdrop, card, headline, text_key
+from device.ui.parts import backdrop, card, card_box, headline, text_key
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import IconMark, Label, Scene
@@ -62,8 +60,8 @@ def _undone(stage: Stage, inner: pygame.Rect) -> Scene:
     depth, most = model.undo_depth, model.match.can_undo
     middle = pygame.Rect(less.right + px(16), row.y, more.x - less.right - px(32), row.height)
     scene: Scene = (
-        _step(stage, less, Icon.MINUS, on.AskUndo(depth - 1) if depth > 1 else None),
-        _step(stage, more, Icon.PLUS, on.AskUndo(depth + 1) if depth < most else None),
+        _step(stage, less, Icon.MINUS, AskUndo(depth - 1) if depth > 1 else None),
+        _step(stage, more, Icon.PLUS, AskUndo(depth + 1) if depth < most else None),
     )
     event = last_deed(model.match, depth)
     text = middle

@@ -6,7 +6,7 @@ import math
 
 import pygame
 
-from device.core.events import Back, Confirm
+from device.core.events import Back, Confirm, Go, Rematch
 from device.games.mosaix import events as on
 from device.games.mosaix.match import boards_of, figures_of, is_solo, leaders_of, scores_of
 from device.games.mosaix.model import Phase
@@ -21,8 +21,8 @@ from device.games.mosaix.ui.table import (
     players_rows,
     side_box,
 )
-from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
+from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import CameraPicture, Working
@@ -235,8 +235,8 @@ def _over_bar(stage: Stage) -> Scene:
     turns = len(figures_of(match))
     after = words("over.after", turns=words.count("turn", turns), count=turns)
     keys = (
-        Key(Icon.LIST, words("menu.history"), on.Visit(Phase.REPLAY)),
+        Key(Icon.LIST, words("menu.history"), Go(Phase.REPLAY)),
         Key(Icon.HOME, words("menu.home"), Back()),
-        Key(Icon.PLAY, words("key.rematch"), on.Rematch(), Style.MAIN),
+        Key(Icon.PLAY, words("key.rematch"), Rematch(), Style.MAIN),
     )
     return bar_with(stage, Bar(title, after, keys))

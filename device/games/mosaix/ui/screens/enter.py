@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Confirm
+from device.core.events import AskUndo, Confirm
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.enter import can_enter, is_waiting
 from device.games.mosaix.handlers.lay import solo_board
@@ -13,8 +13,8 @@ from device.games.mosaix.picks import Pick, hints
 from device.games.mosaix.ui.boards import BoardView, FigureView, Held, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import board_box, boxes, menu_key, panel, players_rows, side_box
-from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
+from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
@@ -124,7 +124,7 @@ def _turn_keys(stage: Stage, box: pygame.Rect) -> Scene:
 def _bar(stage: Stage) -> Scene:
     words, model = stage.words, stage.model
     name = words.player(model.player)
-    undo = Key(Icon.UNDO, words("key.undo"), on.AskUndo())
+    undo = Key(Icon.UNDO, words("key.undo"), AskUndo())
     menu = menu_key(stage)
     if not is_waiting(model):
         title = words("enter.done", name=name)
@@ -166,7 +166,7 @@ def show_screen(stage: Stage) -> Scene:
     next_name = words.player(holder_of(match))
     keys = (
         Key(Icon.NEXT, words("key.go-on"), Confirm(), Style.MAIN),
-        Key(Icon.UNDO, words("key.undo"), on.AskUndo()),
+        Key(Icon.UNDO, words("key.undo"), AskUndo()),
         menu_key(stage),
     )
     why = words("show.why", name=next_name) if count > 1 else words("show.why-alone")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Confirm
+from device.core.events import AskUndo, Confirm
 from device.games.mosaix import events as on
 from device.games.mosaix.draft import SIDE as PLACES
 from device.games.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board
@@ -13,8 +13,8 @@ from device.games.mosaix.ui.boards import BoardView, DraftView, SignView, cells_
 from device.games.mosaix.ui.palette import SIGN_INK
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import board_box, menu_key, panel, players_rows, side_box
-from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
+from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
@@ -139,7 +139,7 @@ def _bar(stage: Stage) -> Scene:
         return ()
     name = words.player(holder_of(match))
     figure = figure_proposed(model)
-    undo = Key(Icon.UNDO, words("key.undo"), on.AskUndo(), Style.KEY)
+    undo = Key(Icon.UNDO, words("key.undo"), AskUndo(), Style.KEY)
     if match.can_undo == 0:
         undo = Key(Icon.UNDO, words("key.undo"), None, Style.OFF)
     if figure is not None:

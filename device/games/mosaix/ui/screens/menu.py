@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Back, Confirm
+from device.core.events import Back, Confirm, Go, Resume
 from device.games.mosaix import events as on
 from device.games.mosaix.match import is_over, scores_of
 from device.games.mosaix.model import MOST_PLAYERS, Phase
@@ -63,12 +63,12 @@ def _keys(stage: Stage, box: pygame.Rect) -> Scene:
     lines = rows(grid, 4, gap)
     has_open = match is not None and not is_over(match)
     style = Style.KEY if has_open else Style.MAIN
-    new: Tap = on.Visit(Phase.NEW)
+    new: Tap = Go(Phase.NEW)
     scene += (text_key(stage, lines[0], words("home.new"), new, style, 22, Icon.PLUS),)
     entries: tuple[tuple[Icon, str, Tap], ...] = (
-        (Icon.CAMERA, "menu.count", on.Visit(Phase.COUNT)),
-        (Icon.LIST, "home.past", on.Visit(Phase.PAST)),
-        (Icon.HELP, "menu.help", on.Visit(Phase.HELP)),
+        (Icon.CAMERA, "menu.count", Go(Phase.COUNT)),
+        (Icon.LIST, "home.past", Go(Phase.PAST)),
+        (Icon.HELP, "menu.help", Go(Phase.HELP)),
         (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)),
     )
     places = [at for line in lines[1:3] for at in columns(line, 2, gap)]
@@ -96,7 +96,7 @@ def _resume(stage: Stage, box: pygame.Rect) -> Button:
         Label(lower, names, px(17), ink, Weight.STRONG, is_own=True),
         Label(right, scores, px(30), ink, Weight.HEAVY, Align.RIGHT, is_own=True),
     )
-    return Button(box, on.Resume(), Style.MAIN, px(14), shown=shown)
+    return Button(box, Resume(), Style.MAIN, px(14), shown=shown)
 
 
 # A new game

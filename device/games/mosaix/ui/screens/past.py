@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Back
+from device.core.events import Back, ChooseExport, ChooseGame, Delete, Restore, Slide
 from device.core.export_kind import ExportKind
 from device.games.mosaix import events as on
 from device.games.mosaix.match import (
@@ -21,8 +21,8 @@ from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import Row, board_box, panel, side_box
 from device.games.mosaix.ui.words import Words
-from device.games.sepmosa.ui.table import bar_box
 from device.ui import theme
+from device.ui.bar import bar_box
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
@@ -40,7 +40,7 @@ def past_screen(stage: Stage) -> Scene:
     deleted = words("sentence.game-deleted") if stage.model.deleted_game is not None else None
     said = ListWords(words("past.title"), words("past.empty"), deleted, words("key.restore"))
     rows = Rows(len(games), lambda at, box: _row(stage, games[at], box))
-    return games_list(stage, stage.ui, said, on.Restore(), rows)
+    return games_list(stage, stage.ui, said, Restore(), rows)
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
@@ -73,7 +73,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
                 ink = theme.GOLD if who in game.winners else theme.PAPER
                 text = str(game.scores[who])
                 shown += (Label(at, text, px(24), ink, Weight.BOLD, Align.RIGHT, is_own=True),)
-    return Button(box, on.ChooseGame(game.id), Style.LINE, px(12), 0, shown)
+    return Button(box, ChooseGame(game.id), Style.LINE, px(12), 0, shown)
 
 
 # One of them
@@ -84,7 +84,7 @@ def replay_screen(stage: Stage) -> Scene:
     replay = stage.model.replay
     if replay is None:
         return backdrop(stage)
-    match = replay.shown.match
+    match = replay.shown.game
     story = story_of(match)
     told = story[replay.turn - 1] if 0 < replay.turn <= len(story) else None
     who = min(stage.model.player, players_of(match) - 1)
@@ -115,7 +115,7 @@ def replay_screen(stage: Stage) -> Scene:
 
 def _board_then(replay: Replay, told: Told | None, who: int) -> Board | None:
     """A player's board after the turn in view; on paper only the counted one at the end."""
-    match = replay.shown.match
+    match = replay.shown.game
     if told is not None and told.table is not None:
         return told.table.boards[who]
     boards = boards_of(match)
@@ -139,7 +139,7 @@ def _entered_then(told: Told | None, who: int) -> frozenset[Cell]:
 
 
 def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
-    match = replay.shown.match
+    match = replay.shown.game
     words = Words(stage.words.language, replay.shown.names)
     is_end = replay.turn == len(figures_of(match))
     scores: tuple[int | None, ...] = scores_of(match)
@@ -165,7 +165,7 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
         title = pygame.Rect(right.x, right.y, right.width, px(30))
         keys = pygame.Rect(right.x, right.bottom - px(68), right.width, px(68))
         room = left
-    count = len(figures_of(replay.shown.match))
+    count = len(figures_of(replay.shown.game))
     where = stage.notice or words("past.turn", turn=replay.turn, count=count)
     is_own = bool(stage.notice)
     scene: Scene = (
@@ -173,12 +173,12 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
     )
     if told is not None and has_board:
         scene += (FigureView(room, told.figure, most=px(60)),)
-    entries: list[tuple[Icon, str, on.ChooseExport | on.Delete]] = [
-        (Icon.SAVE, "past.record", on.ChooseExport()),
-        (Icon.SAVE, "past.picture", on.ChooseExport(ExportKind.PICTURE)),
+    entries: list[tuple[Icon, str, ChooseExport | Delete]] = [
+        (Icon.SAVE, "past.record", ChooseExport(ExportKind.RECORD)),
+        (Icon.SAVE, "past.picture", ChooseExport(ExportKind.PICTURE)),
     ]
     if replay.is_past:
-        entries.append((Icon.BIN, "key.delete", on.Delete(replay.shown.id)))
+        entries.append((Icon.BIN, "key.delete", Delete(replay.shown.id)))
     keys = keys.inflate(px(14), 0)
     for at, (icon, text, meant) in zip(columns(keys, len(entries), px(5)), entries, strict=True):
         scene += (key(stage, at, icon, words(text), meant),)
@@ -188,7 +188,7 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
 def _slider(stage: Stage, replay: Replay) -> Scene:
     """Back, and the turns to go through."""
     px, box = stage.px, bar_box(stage)
-    count = len(figures_of(replay.shown.match))
+    count = len(figures_of(replay.shown.game))
     row = pygame.Rect(box.x + px(14), box.y + px(14), box.width - px(28), px(60))
     if stage.page.is_portrait:
         row = pygame.Rect(row.x, box.y + px(84), row.width, px(64))
@@ -199,15 +199,20 @@ def _slider(stage: Stage, replay: Replay) -> Scene:
     scene: Scene = (
         Fill(box, theme.BAR),
         _arrow(stage, back, Icon.CROSS, Back()),
-        _arrow(stage, before, Icon.BACK, on.Slide(replay.turn - 1) if replay.turn > 0 else None),
-        _arrow(stage, after, Icon.NEXT, on.Slide(replay.turn + 1) if replay.turn < count else None),
+        _arrow(stage, before, Icon.BACK, Slide(replay.turn - 1) if replay.turn > 0 else None),
+        _arrow(
+            stage,
+            after,
+            Icon.NEXT,
+            Slide(replay.turn + 1) if replay.turn < count else None,
+        ),
     )
     if count:
-        scene += (Slider(middle, replay.turn, range(count + 1), on.Slide, px(30)),)
+        scene += (Slider(middle, replay.turn, range(count + 1), Slide, px(30)),)
     return scene
 
 
-def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Back | on.Slide | None) -> Button:
+def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Back | Slide | None) -> Button:
     style = Style.KEY if meant else Style.OFF
     side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
     side.center = box.center

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.core.events import AskRedo, AskUndo, Go, SetName
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.games import can_stop
 from device.games.mosaix.model import Phase
@@ -32,19 +33,19 @@ def menu_sheet(stage: Stage) -> Scene:
     """What else can be done during a game."""
     words, model = stage.words, stage.model
     match = model.match
-    redo = on.AskRedo() if match is not None and match.undone else None
-    undo = on.AskUndo() if match is not None and match.can_undo else None
+    redo = AskRedo() if match is not None and match.undone else None
+    undo = AskUndo() if match is not None and match.can_undo else None
     entries: list[Entry] = [
         (Icon.UNDO, "menu.undo", undo),
         (Icon.REDO, "key.redo", redo),
-        (Icon.LIST, "menu.history", on.Visit(Phase.REPLAY)),
-        (Icon.HELP, "menu.help", on.Visit(Phase.HELP)),
-        (Icon.HOME, "menu.home", on.Visit(Phase.MENU)),
+        (Icon.LIST, "menu.history", Go(Phase.REPLAY)),
+        (Icon.HELP, "menu.help", Go(Phase.HELP)),
+        (Icon.HOME, "menu.home", Go(Phase.MENU)),
     ]
     if isinstance(match, Paper) and match.figures and not match.is_finished:
         entries.append((Icon.TICK, "menu.finish", on.Finish()))
     end = "menu.stop" if can_stop(model) else "menu.abandon"
-    entries.append((Icon.FLAG, end, on.Visit(Phase.ASK_END)))
+    entries.append((Icon.FLAG, end, Go(Phase.ASK_END)))
     entries.append((Icon.BACK, "menu.look", stage.close()))
     if len(entries) % 2:
         entries.insert(-1, (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)))
@@ -60,7 +61,7 @@ def name_card(stage: Stage, player: int) -> Scene:
         words("new.who", count=player + 1),
         plan.names[player],
         [each for each in stage.model.known_names if each not in others],
-        lambda name: on.SetName(player, name),
+        lambda name: SetName(player, name),
         words("key.done"),
         words("new.space"),
         words.letters,

@@ -16,17 +16,9 @@ from device.games.sepmosa.model import Offer, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.story import Told, story_of
-from device.games.sepmosa.ui.table import (
-    Bar,
-    Key,
-    bar,
-    bar_box,
-    felt_box,
-    notice_on_cloth,
-    panel_box,
-    panels,
-)
+from device.games.sepmosa.ui.table import bar, panel_box, panels
 from device.ui import theme
+from device.ui.bar import Bar, Key, bar_box, felt_box, notice_on_cloth
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import TileView

@@ -14,8 +14,10 @@ from device.camera.crops import crop_of
 from device.camera.grabber import Frame, Grabber
 from device.camera.guard import Guard
 from device.camera.lamp import Lamp, LampChange, watch_light
+from device.core.effects import Effect, OpenCamera, TakeUp
 from device.core.events import Failed
 from device.core.model import CameraStatus
+from device.games import SEPMOSA
 from device.games.sepmosa.effects import Watch as WatchEffect
 from device.games.sepmosa.events import Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign, TeachingEvent
@@ -89,6 +91,16 @@ class Watcher:
         self._lamp = Lamp()
         self._is_adjusting = False  # to another light, until a frame comes that it is locked for
         self._foreign = 0  # readings one after the other that showed another set
+
+    def do(self, effect: Effect) -> None:
+        """Looks at what is wanted; rests while another game is in hand."""
+        match effect:
+            case WatchEffect():
+                self.watch(effect)
+            case OpenCamera():
+                self.forget_lamp()
+            case TakeUp(game) if game is not SEPMOSA:
+                self.rest()
 
     def watch(self, effect: WatchEffect) -> None:
         """The table to compare with from now on."""

@@ -1,0 +1,69 @@
+"""How games of MOSAIX are kept, listed and handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from device.core.export_kind import ExportKind
+from device.core.game import Codec, Steps
+from device.core.model import OpenGame
+from device.core.settings import Settings
+from device.games.mosaix.match import PastGame, figures_of, is_over, scores_of
+from device.store.contents import KeptGame
+from engine.mosaix.notation import Match, log_line, match_of, parse_log_line
+from engine.mosaix.paper import Paper
+from engine.mosaix.table import PLAYERS
+
+
+def _replay(log: Sequence[str]) -> Steps[Match]:
+    """The game, its boards kept by the device or on the table: its first entry tells."""
+    yield
+    return match_of(map(parse_log_line, log))
+
+
+def _summary(loaded: OpenGame) -> Steps[dict[str, Any]]:
+    """What the list of games shows of one."""
+    match = loaded.game
+    yield
+    return {
+        "scores": scores_of(match),
+        "turns": len(figures_of(match)),
+        "is_over": is_over(match),
+        "is_kept": not isinstance(match, Paper),
+    }
+
+
+def _past_game(game: KeptGame) -> PastGame | None:
+    """What a game's summary tells; None if it has none that can be understood."""
+    match game.summary:
+        case {
+            "scores": [*scores],
+            "turns": int(turns),
+            "is_over": bool(is_over),
+            "is_kept": bool(is_kept),
+        } if all(isinstance(score, int) for score in scores):
+            return PastGame(game.id, game.names, game.begun, tuple(scores), turns, is_over, is_kept)
+    return None
+
+
+def _export(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:
+    if kind is ExportKind.PICTURE:
+        from device.games.mosaix.ui.poster import poster
+        from device.ui.album import as_png
+
+        return as_png(poster(loaded, loaded.begun, settings))
+    from device.games.mosaix.exports import record_of
+
+    return record_of(loaded).encode("utf-8", "replace")
+
+
+CODEC = Codec(
+    seats=PLAYERS,
+    line=log_line,
+    replay=_replay,
+    turns=lambda match: len(figures_of(match)),
+    summary=_summary,
+    past=_past_game,
+    export=_export,
+)

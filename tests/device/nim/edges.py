@@ -1,0 +1,25 @@
+"""The eyes of Nim: dark counters on a light table, counted."""
+
+import cv2
+
+from device.camera.looker import Looker
+from tests.device.nim import NIM
+from tests.device.nim.phases import Counted, Look
+
+DARK = 90  # of 255, of a counter
+SMALLEST = 150  # px of a counter
+
+
+class Counting(Looker):
+    def read(self, wish, frame):
+        grey = cv2.cvtColor(frame.image_bgr, cv2.COLOR_BGR2GRAY)
+        _, _, stats, _ = cv2.connectedComponentsWithStats((grey < DARK).astype("uint8"))
+        return Counted(wish.look, int((stats[1:, cv2.CC_STAT_AREA] > SMALLEST).sum()))
+
+
+def edges(around):
+    if around.grabber is None:
+        return ()
+    eyes = Counting(NIM, Look, around.grabber, around.put, around.clock, around.pause)
+    eyes.start()
+    return (eyes,)
