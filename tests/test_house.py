@@ -48,6 +48,15 @@ def imported(path, beginning):
             yield node.module
 
 
+def test_all_games_have_the_same_rooms():
+    rooms = "codec edges effects events exports messages model onlooker phases spoken watcher"
+    for game in GAMES:
+        package = ROOT / "device" / "games" / game
+        missing = [room for room in rooms.split() if not (package / f"{room}.py").is_file()]
+        missing += [room for room in ("handlers", "ui/screens") if not (package / room).is_dir()]
+        assert not missing, game
+
+
 def test_a_class_name_stands_for_one_thing():
     """What both games have in the same file is one thing, in two games."""
     places = defaultdict(set)
