@@ -96,6 +96,8 @@ def mosaic_view(
         settle=eased(stage.since_laid),
         unit=stage.page.unit,
         meant=ChooseCell,
+        focus=stage.ui.focus,
+        zoom=stage.ui,
     )
 
 
