@@ -122,12 +122,18 @@ def _new_camera() -> Any:
                 camera = Picamera2.__new__(Picamera2)
                 camera.__init__()
     except Exception as error:  # when it is in use, and libcamera raises what it likes
-        with suppress(AttributeError, OSError):  # its own close leaves this open then
+        with suppress(AttributeError, OSError):  # its own close leaves a pipe open then
+            camera.notifymeread.close()
             os.close(camera.notifyme_w)
-        raise CameraError(f"the Pi's camera cannot be opened: {error}") from error
+        raise CameraError(f"the Pi's camera cannot be opened: {_cause_of(error)}") from error
     if camera is None:
         raise CameraError("there is no camera at the Pi")
     return camera
+
+
+def _cause_of(error: BaseException) -> BaseException:
+    """What an error began with: picamera2 itself says only that it did not come to its end."""
+    return error if error.__cause__ is None else _cause_of(error.__cause__)
 
 
 @contextmanager

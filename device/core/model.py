@@ -98,6 +98,8 @@ class CommonModel:
     now: float = 0.0  # monotonic seconds of the last tick
     entered: float = 0.0  # when this phase was entered
     known_names: tuple[str, ...] = ()
+    game_id: int | None = None  # of the game under way, in the store
+    past_games: tuple[Any, ...] = ()  # their lines, newest first
     camera: CameraStatus = CameraStatus.OFF
     picture: Image | None = field(default=None, compare=False)  # the camera's newest, small
     pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check

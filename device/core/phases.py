@@ -25,6 +25,8 @@ COMMON: Mapping[type, Row] = {  # in every phase of every game
     on.Failed: row(anywhere.failed, CommonPhase.FAULT),
     on.Change: row(anywhere.change),
     on.Exported: row(anywhere.exported),
+    on.GameBegun: row(anywhere.game_begun),
+    on.GamesListed: row(anywhere.games_listed),
     on.Noticed: row(anywhere.noticed),
 }
 AROUND: Mapping[Enum, Mapping[type, Row]] = {  # where whatever is played may lead

@@ -172,3 +172,10 @@ def segments(
             zip(columns(rect, len(choices), gap), choices, strict=True)
         )
     )
+
+
+def card_box(stage: Layout, high: float) -> pygame.Rect:
+    """A card in the middle of what lies above the bar."""
+    wide = min(680.0, stage.width - 32)
+    room = stage.height - (164 if stage.page.is_portrait else 88)
+    return stage.box((stage.width - wide) / 2, max(14, (room - high) / 2), wide, high)

@@ -21,6 +21,8 @@ from device.core.events import (
     Confirm,
     Exported,
     Failed,
+    GameBegun,
+    GamesListed,
     Go,
     Noticed,
     Press,
@@ -114,3 +116,14 @@ def exported(model: M, event: Exported) -> Outcome[M]:
 def noticed(model: M, event: Noticed) -> Outcome[M]:
     """An edge has said what it cannot do."""
     return stay(show(model, event.sentence))
+
+
+def game_begun(model: M, event: GameBegun) -> Outcome[M]:
+    """The id of the game under way."""
+    return stay(replace(model, game_id=event.game_id))
+
+
+def games_listed(model: M, event: GamesListed) -> Outcome[M]:
+    """The games of the past as the store has them."""
+    names = event.names or model.known_names
+    return stay(replace(model, past_games=event.games, known_names=names))

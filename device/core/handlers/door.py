@@ -10,7 +10,9 @@ from device.core.events import EnterGame
 from device.core.game import Outcome
 from device.core.model import CommonModel
 
-OWN = frozenset({"plays", "phase", "trail", "shelved", "notice", "picture"})
+OWN = frozenset(
+    {"plays", "phase", "trail", "shelved", "notice", "picture", "game_id", "past_games"}
+)
 SHARED = tuple(each.name for each in fields(CommonModel) if each.name not in OWN)
 
 

@@ -81,7 +81,6 @@ class Mosaix(CommonModel):
     # the game under way
     names: tuple[str, ...] = ()
     match: Match | None = None
-    game_id: int | None = None
     look: int = 0  # grows with every change of what the camera is to look at; names it
     fresh_since: float = float("-inf")  # when `look` grew; what was seen before is dropped
     seen: Seen | None = None
@@ -101,7 +100,6 @@ class Mosaix(CommonModel):
     counting: int | None = None  # whose it is; nobody's where one is only counted
 
     # games of the past
-    past_games: tuple[PastGame, ...] = ()
     deleted_game: PastGame | None = None
     replay: Replay | None = None
 

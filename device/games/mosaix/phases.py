@@ -156,8 +156,6 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     **COMMON,
     companion.CameraChanged: row(games.camera_changed),
     companion.Fetched: row(games.fetched),
-    companion.GamesListed: row(games.listed),
-    companion.GameBegun: row(games.begun),
 }
 HASTY = 0.4  # seconds before a press may answer what the screen only now shows
 READ_FIRST = frozenset({P.SHOW, P.ASK_UNDO})  # where a press needs nothing else

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from device.camera.watcher import Watcher
 from device.core.game import Around, Edge
 from device.games.sepmosa.teaching.tutor import Tutor
+from device.games.sepmosa.watcher import Watcher
 from vision.judge.look import open_eyes
 
 

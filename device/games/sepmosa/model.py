@@ -201,7 +201,6 @@ class Model(CommonModel):
     names: tuple[str, ...] = ("", "")
     lot: int | None = None  # who starts the new game
     game: Game[Table] | None = None
-    game_id: int | None = None
     earlier: tuple[Table, ...] = ()  # after taking back one deed, two deeds and so on
     state_id: int = 0  # grows with all that outdates what the camera saw; names it to the camera
     gain: Gain | None = None
@@ -224,7 +223,6 @@ class Model(CommonModel):
     has_taken_back: bool = False  # whether that way back follows from taking back
 
     # games of the past
-    past_games: tuple[PastGame, ...] = ()
     chosen_game: int | None = None  # its id
     deleted_game: PastGame | None = None  # the one that can be brought back
     replay: Replay | None = None

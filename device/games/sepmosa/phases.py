@@ -284,8 +284,6 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.CameraChanged: row(anywhere.camera_changed, P.TURN),
     on.Failed: row(anywhere.failed, CommonPhase.FAULT),
     on.LotFell: row(anywhere.lot_fell),
-    on.GameBegun: row(anywhere.game_begun),
-    on.GamesListed: row(anywhere.games_listed),
     own.EvidenceListed: row(evidence.listed),
     own.EvidenceLoaded: row(evidence.loaded),
     teach.LessonSeen: row(teaching.seen_too_late),

@@ -273,9 +273,13 @@ class FakePicamera2:
         self._preview = None
         if not self.cameras or self.fault:  # the real one opens a pipe before it looks, and
             read_end, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
-            os.close(read_end)  # when it is collected; the other end stays open
+            self.notifymeread = os.fdopen(read_end, "rb")
+            self.helpers = {"camera": self}  # so it goes when rubbish is collected
             logging.getLogger("picamera2.picamera2").error("Camera __init__ did not complete.")
-            raise RuntimeError(self.fault or "No camera number 0 found")
+            try:
+                raise RuntimeError(self.fault or "No camera number 0 found")
+            except RuntimeError as error:
+                raise RuntimeError("Camera __init__ sequence did not complete.") from error
         self.camera_controls = dict.fromkeys(self.advertised, (0, 1, None))
         self.camera_properties = {"Model": "imx708"}
         self.told = []

@@ -126,7 +126,7 @@ def test_nothing_is_touched_on_import():
     code = (
         "import sys, device.core.phases, device.buttons, device.system.sounds, device.core.config\n"
         "import device.store.store, device.store.edge\n"
-        "import device.camera.choose, device.camera.watcher\n"
+        "import device.camera.choose, device.games.sepmosa.watcher\n"
         "print({'pygame', 'gpiozero', 'picamera2'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -10,7 +10,6 @@ from gpiozero.pins.mock import MockFactory
 from device.buttons import Buttons, Pins
 from device.camera.grabber import Frame, Grabber
 from device.camera.source import CameraError
-from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.model import CameraStatus
@@ -19,6 +18,7 @@ from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.model import Phase
+from device.games.sepmosa.watcher import Watcher
 from device.store.edge import Keeper
 from device.store.store import Store
 from engine.sepmosa import Pass, Player, new_game

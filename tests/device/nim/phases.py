@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, make_dataclass, replace
 from enum import Enum
 
 from device.core import effects as wanted
@@ -16,27 +16,9 @@ from engine.errors import IllegalMove
 from tests.device.nim import NIM
 from tests.device.nim.rules import Correct, Nim, Reason, Redo, Start, Take, Undo
 
-
-class Phase(Enum):
-    MENU = "nim-menu"
-    PLAY = "nim-play"
-    PAST = "nim-past"
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The camera counts so many counters on the table."""
-
-    look: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The counters are to be counted from now on, and the answer is to be named so."""
-
-    look: int
-    since: float
+Phase = Enum("Phase", [(name, f"nim-{name.lower()}") for name in ("MENU", "PLAY", "PAST")])
+Counted = make_dataclass("Counted", ["look", "left"], frozen=True)  # so many, says the camera
+Look = make_dataclass("Look", ["look", "since"], frozen=True)  # they are to be counted from now on
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +27,8 @@ class NimModel(CommonModel):
     phase: Enum = Phase.MENU
     names: tuple[str, ...] = ("Ada", "Ben")
     game: Nim | None = None
-    game_id: int | None = None
     look: int = 0  # names what the camera is to look for
     offer: int | None = None  # counters taken, as the camera sees it
-    past_games: tuple[object, ...] = ()
     shown: OpenGame | None = None  # a past game
 
 
@@ -57,15 +37,13 @@ def opened(model):
 
 
 def fetched(model, event):
-    kept = event.open_game
-    game, game_id = (kept.game, kept.id) if kept else (None, None)
+    game, game_id = (event.open_game.game, event.open_game.id) if event.open_game else (None, None)
     return stay(replace(model, past_games=event.games, game=game, game_id=game_id))
 
 
 def lot_fell(model, event):
     game = Nim().append(Start(event.seat))
-    begun = replace(model, game=game, game_id=None, phase=Phase.PLAY)
-    return begun, (wanted.BeginGame(model.names, game.log),)
+    return replace(model, game=game, phase=Phase.PLAY), (wanted.BeginGame(model.names, game.log),)
 
 
 def _went_on(model, entry):
@@ -77,17 +55,13 @@ def _went_on(model, entry):
     return after, (wanted.Save(model.game_id, (entry,), len(model.game.log)),)
 
 
-def press(model, event):
-    return stay(model) if model.offer is None else _went_on(model, Take(model.offer))
-
-
 def seen(model, event):
     taken = model.game.state.left - event.left
     return stay(replace(model, offer=taken if 1 <= taken <= 3 else None))
 
 
 def end(model, _):
-    closed = replace(model, phase=Phase.MENU, game=None, game_id=None)
+    closed = replace(model, phase=Phase.MENU, game=None)
     return closed, (wanted.CloseGame(model.game_id), wanted.ListGames())
 
 
@@ -101,7 +75,7 @@ def settled(before, after, event, effects):
 
 
 def _to(phase):
-    return lambda model, _: stay(replace(model, phase=phase))
+    return row(lambda model, _: stay(replace(model, phase=phase)), phase)
 
 
 TABLE = {
@@ -110,55 +84,40 @@ TABLE = {
         on.Back: row(door.leave, CommonPhase.HOME),
         on.Confirm: row(lambda model, _: (model, (wanted.DrawLot(2),))),
         on.LotFell: row(lot_fell, Phase.PLAY),
-        on.Resume: row(_to(Phase.PLAY), Phase.PLAY),
-        on.Go: row(_to(Phase.PAST), Phase.PAST),
+        on.Resume: _to(Phase.PLAY),
+        on.Go: _to(Phase.PAST),
     },
     Phase.PLAY: {
         Counted: row(seen),
-        on.Press: row(press),
-        on.Confirm: row(press),
-        Take: row(_went_on),
-        Correct: row(_went_on),
+        on.Press: row(lambda model, _: _went_on(model, Take(model.offer or 0))),
+        on.Confirm: row(lambda model, _: _went_on(model, Take(model.offer or 0))),
+        **dict.fromkeys((Take, Correct), row(_went_on)),
         on.AskUndo: row(lambda model, event: _went_on(model, Undo(event.depth))),
         on.AskRedo: row(lambda model, _: _went_on(model, Redo())),
         on.Abandon: row(end, Phase.MENU),
-        on.Back: row(_to(Phase.MENU), Phase.MENU),
+        on.Back: _to(Phase.MENU),
     },
     Phase.PAST: {
-        on.Back: row(_to(Phase.MENU), Phase.MENU),
+        on.Back: _to(Phase.MENU),
         on.ChooseGame: row(lambda model, event: (model, (wanted.LoadGame(event.id),))),
         on.GameLoaded: row(lambda model, event: stay(replace(model, shown=event.loaded))),
-        on.ChooseExport: row(
-            lambda model, event: (model, (wanted.Export(model.shown.id, event.kind),))
-        ),
-        on.Delete: row(
-            lambda model, event: (model, (wanted.DeleteGame(event.id), wanted.ListGames()))
-        ),
+        on.ChooseExport: row(lambda m, event: (m, (wanted.Export(m.shown.id, event.kind),))),
+        on.Delete: row(lambda m, event: (m, (wanted.DeleteGame(event.id), wanted.ListGames()))),
     },
-}
-ANYWHERE = {
-    **COMMON,
-    on.Fetched: row(fetched),
-    on.GameBegun: row(lambda model, event: stay(replace(model, game_id=event.game_id))),
-    on.GamesListed: row(lambda model, event: stay(replace(model, past_games=event.games))),
 }
 
 
 def _led(model, seat):
-    lit = model.offer is not None and model.game is not None and model.game.state.player == seat
+    lit = model.offer is not None and model.game.state.player == seat
     return wanted.LedState.LIT if lit else wanted.LedState.OFF
-
-
-def _is_outdated(model, event):
-    return isinstance(event, Counted) and event.look != model.look
 
 
 FLOW = Flow(
     fresh=NimModel(),
     opened=opened,
     table=TABLE,
-    anywhere=ANYWHERE,
+    anywhere={**COMMON, on.Fetched: row(fetched)},
     led=_led,
-    is_outdated=_is_outdated,
+    is_outdated=lambda model, event: isinstance(event, Counted) and event.look != model.look,
     settled=settled,
 )

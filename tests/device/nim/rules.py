@@ -1,47 +1,29 @@
 """Nine counters; in turn one takes one, two or three; whoever takes the last one wins."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, make_dataclass, replace
 from enum import Enum
 
 from engine.errors import IllegalMove, NotationError
 from engine.history import Correct, History, Redo, Undo
 
 COUNTERS, MOST = 9, 3
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """`first` begins."""
-
-    first: int
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """So many counters were taken."""
-
-    count: int
-
-
-class Reason(Enum):
-    TOO_MANY = "too-many"
+Start = make_dataclass("Start", [("first", int)], frozen=True)
+Take = make_dataclass("Take", [("count", int)], frozen=True)
+KINDS = {"start": Start, "take": Take, "undo": Undo, "redo": Redo}
+Reason = Enum("Reason", {"TOO_MANY": "too-many"})
 
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """The table: `turn` is the number of the turn under way."""
-
     left: int = COUNTERS
     player: int = 0
-    turn: int = 1
+    turn: int = 1  # the number of the turn under way
 
     @property
-    def winner(self) -> int | None:
+    def winner(self):
         return None if self.left else 1 - self.player
 
-    def advance(self, event: Start | Take) -> Heap:
+    def advance(self, event):
         if isinstance(event, Start):
             return replace(self, player=event.first)
         if not 1 <= event.count <= min(MOST, self.left):
@@ -50,34 +32,29 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
-class Nim(History[Heap, Start | Take, Take]):
-    """A history of takes."""
-
+class Nim(History):
     initial: Heap = Heap()
     state: Heap = Heap()
 
-    def told_again(self, turn: int, what: Take) -> tuple[int, Take]:
+    def told_again(self, turn, what):
         if not 1 <= turn < len(self.units):
             raise IndexError(f"there is no turn {turn}")
         return turn, what
 
 
-def line(entry: object) -> str:
+def line(entry):
     """An entry of the log as text; `entry_of` reads it back."""
-    match entry:
-        case Correct(turn, Take(count)):
-            return f"correct {turn} {count}"
-        case Start(number) | Take(number) | Undo(number) | Redo(number):
-            return f"{type(entry).__name__.lower()} {number}"
-    raise TypeError(entry)
+    if isinstance(entry, Correct):
+        return f"correct {entry.turn} {entry.what.count}"
+    (name,) = (name for name, kind in KINDS.items() if isinstance(entry, kind))
+    return f"{name} {next(getattr(entry, each) for each in entry.__dataclass_fields__)}"
 
 
-def entry_of(text: str) -> object:
+def entry_of(text):
     """The entry that a line tells; raises NotationError."""
-    kinds = {"start": Start, "take": Take, "undo": Undo, "redo": Redo}
     match text.split():
         case ["correct", turn, count] if turn.isdigit() and count.isdigit():
             return Correct(int(turn), Take(int(count)))
-        case [word, number] if word in kinds and number.isdigit():
-            return kinds[word](int(number))
+        case [word, number] if word in KINDS and number.isdigit():
+            return KINDS[word](int(number))
     raise NotationError(text)

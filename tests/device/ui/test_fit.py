@@ -17,11 +17,12 @@ from device.games.sepmosa.model import Check, Model, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.story import story_of, turns_of
-from device.games.sepmosa.ui.table import Bar, Key, bar
+from device.games.sepmosa.ui.table import bar
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import TURNS, sample_game
 from device.lab.screens.samples import SAMPLES
 from device.locale import Language
+from device.ui.bar import Bar, Key
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, TickMark, Turned

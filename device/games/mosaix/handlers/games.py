@@ -169,11 +169,6 @@ def lot_fell(model: Mosaix, event: companion.LotFell) -> Outcome:
     return to_game(begun), (BeginGame(names, match_of(begun).log), Sound(SoundName.TICK))
 
 
-def begun(model: Mosaix, event: companion.GameBegun) -> Outcome:
-    """The id of the game under way."""
-    return stay(replace(model, game_id=event.game_id))
-
-
 # Taking back
 
 
@@ -267,11 +262,6 @@ def rematch(model: Mosaix, _: companion.Rematch | Confirm) -> Outcome:
 
 
 # Games of the past
-
-
-def listed(model: Mosaix, event: companion.GamesListed) -> Outcome:
-    """The games of the past as the store has them."""
-    return stay(replace(model, past_games=event.games))
 
 
 def choose_game(model: Mosaix, event: companion.ChooseGame) -> Outcome:

@@ -10,8 +10,8 @@ import pygame
 from device.games.mosaix.match import boards_of, is_over, leaders_of, players_of, scores_of
 from device.games.mosaix.ui.boards import BoxesView, SignView
 from device.games.mosaix.ui.stage import Stage
-from device.games.sepmosa.ui.table import BAR, TALL_BAR, Key
 from device.ui import theme
+from device.ui.bar import BAR, TALL_BAR, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns, rows

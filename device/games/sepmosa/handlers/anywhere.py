@@ -9,8 +9,6 @@ from device.core.events import (
     Back,
     CameraChanged,
     Failed,
-    GameBegun,
-    GamesListed,
     Go,
     LotFell,
     Press,
@@ -146,17 +144,6 @@ def press_back(model: Model, _: Press) -> Outcome:
 def lot_fell(model: Model, event: LotFell) -> Outcome:
     """Who starts."""
     return stay(replace(model, lot=event.seat))
-
-
-def game_begun(model: Model, event: GameBegun) -> Outcome:
-    """The id of the game under way."""
-    return stay(replace(model, game_id=event.game_id, disputed=frozenset()))
-
-
-def games_listed(model: Model, event: GamesListed) -> Outcome:
-    """The games of the past as the store has them."""
-    names = event.names or model.known_names
-    return stay(replace(model, past_games=event.games, known_names=names))
 
 
 def led(model: Model, seat: int) -> LedState:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.camera.grabber import Frame
-from device.camera.watcher import Watcher
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.messages import Message, say
@@ -19,6 +18,7 @@ from device.games.sepmosa.teaching.events import (
     ProfileGrew,
     TeachingEvent,
 )
+from device.games.sepmosa.watcher import Watcher
 from device.store.files import write_inside
 from device.store.store import Store
 from engine.sepmosa.values import Place

@@ -2,70 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import pygame
 
 from device.core.settings import ClockMode
 from device.games.sepmosa.ui.story import last_points, story_of
 from device.ui import theme
-from device.ui.controls import Style
-from device.ui.icons import Icon
-from device.ui.layout import Layout
+from device.ui.bar import (
+    BAR,
+    HEADER,
+    SIDE,
+    Bar,
+    bar_with,
+)
+from device.ui.layout import inset
 from device.ui.marks import TileView, Turned, Way
-from device.ui.parts import KEY_HEIGHT, key, key_width, notice_in
 from device.ui.stage import Stage, eased
-from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
-from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene, Widget
+from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene
 from device.ui.words import number, signed
-from engine.sepmosa import Player, Table, Tile
-
-SIDE = 138  # width of a player's panel
-HEADER = 190  # height of the players' panels on a page that stands upright
-BAR, TALL_BAR = 88, 164
-TOLD, TOLD_ALONE = 28, 25  # px of what was played, and the least of it on a line of its own
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of the bar."""
-
-    icon: Icon
-    text: str
-    meant: Tap | None
-    style: Style = Style.KEY
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What happens now, what the button will do, and the keys beside it."""
-
-    title: str
-    why: str
-    keys: Sequence[Key] = ()
-    tile: Tile | None = None
-    points: int | None = None
-    is_watching: bool = False  # whether trouble with the camera is said instead of `why`
-    is_told: bool = False  # whether the title is what was played: large, and no notice hides it
-
-
-def felt_box(stage: Layout) -> pygame.Rect:
-    """Where the cloth is."""
-    page = stage.page
-    if page.is_portrait:
-        top, low = stage.px(HEADER), stage.px(TALL_BAR)
-        return pygame.Rect(0, top, page.width, page.height - top - low)
-    side = stage.px(SIDE)
-    return pygame.Rect(side, 0, page.width - 2 * side, page.height - stage.px(BAR))
-
-
-def bar_box(stage: Layout) -> pygame.Rect:
-    """Where the bar is."""
-    page = stage.page
-    high = stage.px(TALL_BAR if page.is_portrait else BAR)
-    return pygame.Rect(0, page.height - high, page.width, high)
+from engine.sepmosa import Player, Table
 
 
 def panel_box(stage: Stage, player: int) -> pygame.Rect:
@@ -159,7 +116,7 @@ def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scen
         wide = min(box.width, words.ink.width + px(26))
         pill = pygame.Rect(0, 0, wide, px(28))
         pill.center = box.center
-        return (Box(pill, theme.GOLD, px(14)), words)
+        return (Box(pill, theme.GOLD, px(14)), replace(words, rect=inset(pill, px(10), 0)))
     last = _last_points(stage, player)
     if last is None:
         return ()
@@ -219,106 +176,3 @@ def bar(stage: Stage, shown: Bar) -> Scene:
     if shown.tile is None:
         return bar_with(stage, shown)
     return bar_with(stage, shown, lambda at: TileView(at, shown.tile, stage.has_marks))
-
-
-def bar_with(
-    stage: Layout, shown: Bar, picture: Callable[[pygame.Rect], Widget] | None = None
-) -> Scene:
-    """The bar at the bottom, with any small picture before its words."""
-    rect = bar_box(stage)
-    px = stage.px
-    scene: Scene = (Fill(rect, theme.BAR),)
-    keys = _key_boxes(stage, rect, shown.keys)
-    text = pygame.Rect(rect.x + px(16), rect.y, rect.width - px(32), px(BAR))
-    if keys and not stage.page.is_portrait:
-        text.width = keys[0].x - px(10) - text.x
-    if picture is not None:
-        tile = pygame.Rect(text.x, 0, px(46), px(60))
-        tile.centery = text.centery
-        scene += (picture(tile),)
-        text = pygame.Rect(
-            tile.right + px(14), text.y, text.right - tile.right - px(14), text.height
-        )
-    if shown.points is not None:
-        points = pygame.Rect(text.right - px(84), text.y, px(84), text.height)
-        label = signed(shown.points)
-        scene += (Label(points, label, px(46), theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
-        text.width -= px(92)
-    if stays(shown) and stage.notice:
-        scene += notice_on_cloth(stage)
-    return (
-        *scene,
-        *_bar_words(stage, shown, text),
-        *(
-            key(stage, at, each.icon, each.text, each.meant, each.style)
-            for at, each in zip(keys, shown.keys, strict=True)
-        ),
-    )
-
-
-def stays(shown: Bar) -> bool:
-    """Whether no notice may take the place of what the bar says."""
-    return shown.points is not None or shown.is_told
-
-
-def notice_on_cloth(stage: Layout) -> Scene:
-    """The notice at the top of the cloth, where the bar has something to say that must stay."""
-    felt, px = felt_box(stage), stage.px
-    room = pygame.Rect(0, 0, felt.width - px(56), px(48))
-    room.midtop = (felt.centerx, felt.y + px(8))
-    words = Label(room, stage.notice, px(16), theme.PAPER, Weight.STRONG, Align.MIDDLE, 2)
-    box = words.ink.inflate(px(28), px(20))
-    return (Box(box, theme.BAR, px(14), theme.GOLD, px(1), has_shadow=True), words)
-
-
-def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
-    """What the bar says: what happens now and why, or a notice for its moment."""
-    px = stage.px
-    if stage.notice and not stays(shown):
-        return notice_in(stage, pygame.Rect(text.x, text.y + px(12), text.width, px(64)))
-    upper = pygame.Rect(text.x, text.y + px(17), text.width, px(28))
-    lower = pygame.Rect(text.x, text.y + px(46), text.width, px(24))
-    if shown.is_told and not stage.trouble:
-        return _told(stage, shown, text)
-    if not (shown.is_watching and stage.trouble):
-        return (
-            Label(upper, shown.title, px(21), theme.PAPER, Weight.STRONG),
-            Label(lower, shown.why, px(16), theme.PAPER_SOFT),
-        )
-    mark = pygame.Rect(text.x, text.y + px(47), px(22), px(22))
-    left = mark.right + px(8)
-    said = pygame.Rect(left, text.y + px(40), text.right - left, px(42))
-    return (
-        Label(upper.move(0, -px(6)), shown.title, px(21), theme.PAPER, Weight.STRONG),
-        IconMark(mark.move(0, px(3)), Icon.ALERT, theme.GOLD),
-        Label(said, stage.trouble, px(16), theme.GOLD, lines=2),
-    )
-
-
-def _told(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
-    """What was played, as large as it fits on one line, else on two without what else is said."""
-    px = stage.px
-    upper = pygame.Rect(text.x, text.y + px(8), text.width, px(42))
-    title = Label(upper, shown.title, px(TOLD), theme.PAPER, Weight.STRONG)
-    if title.fit.size >= px(TOLD_ALONE):
-        lower = pygame.Rect(text.x, text.y + px(52), text.width, px(24))
-        return (title, Label(lower, shown.why, px(16), theme.PAPER_SOFT))
-    both = pygame.Rect(text.x, text.y + px(5), text.width, px(78))
-    return (Label(both, shown.title, px(TOLD), theme.PAPER, Weight.STRONG, lines=2),)
-
-
-def _key_boxes(stage: Layout, rect: pygame.Rect, keys: Sequence[Key]) -> list[pygame.Rect]:
-    px = stage.px
-    gap = px(10)
-    widths = [key_width(stage, each.text) for each in keys]
-    top = rect.y + px((BAR - KEY_HEIGHT) / 2)
-    if stage.page.is_portrait:
-        room = rect.width - px(28) - gap * (len(keys) - 1)
-        widths = [min(px(140), room // len(keys)) for _ in keys]
-        top = rect.y + px(BAR) + px(2)
-    left = rect.right - px(14) - sum(widths) - (len(keys) - 1) * gap
-    boxes = []
-    for wide in widths:
-        boxes.append(pygame.Rect(left, top, wide, px(KEY_HEIGHT)))
-        left += wide + gap
-    return boxes

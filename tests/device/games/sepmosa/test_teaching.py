@@ -8,7 +8,6 @@ import pytest
 
 from device.camera.grabber import Frame, Grabber
 from device.camera.sources import VirtualCamera
-from device.camera.watcher import Watcher
 from device.core import events as on
 from device.core.effects import KeepSettings, OpenCamera
 from device.core.messages import Message
@@ -21,6 +20,7 @@ from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching import effects as wanted
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.tutor import ProfileFiles, Tutor
+from device.games.sepmosa.watcher import Watcher
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.world import new_world
 from device.store.edge import Keeper

@@ -1,7 +1,6 @@
 """How Nim looks: a heap, what can be done with it, and who has won how often."""
 
 from collections import Counter
-from dataclasses import dataclass
 
 import pygame
 
@@ -11,21 +10,15 @@ from device.ui import theme
 from device.ui.icons import Icon
 from device.ui.layout import Layout
 from device.ui.parts import backdrop, columns, rows, text_key
-from device.ui.theme import Page, Weight
+from device.ui.theme import Weight
 from device.ui.view import Screens
 from device.ui.widgets import Box, Label
-from tests.device.nim.phases import NimModel, Phase
+from tests.device.nim.phases import Phase
 from tests.device.nim.rules import MOST, Take
 
 
-@dataclass(frozen=True)
-class Stage(Layout):
-    page: Page
-    model: NimModel
-
-
 def _scene(model, _ui, page, _since):
-    stage = Stage(page, model)
+    stage = type("Stage", (Layout,), {"page": page, "model": model})()
     top, low = stage.box(20, 20, stage.width - 40, 180), stage.box(20, 220, stage.width - 40, 240)
     told, keys = BY_PHASE[model.phase](stage)
     scene = (*backdrop(stage), Label(top, told, stage.px(30), theme.PAPER, Weight.BOLD, lines=4))
@@ -40,9 +33,7 @@ def _scene(model, _ui, page, _since):
 
 def _menu(stage):
     keys = [("New", on.Confirm()), ("Past", on.Go(Phase.PAST)), ("Home", on.Back())]
-    if stage.model.game is not None:
-        keys.append(("Go on", on.Resume()))
-    return "NIM", keys
+    return "NIM", [*keys, *([("Go on", on.Resume())] if stage.model.game else [])]
 
 
 def _play(stage):

@@ -21,8 +21,8 @@ from device.games.mosaix.ui.table import (
     players_rows,
     side_box,
 )
-from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
+from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import CameraPicture, Working

@@ -13,8 +13,8 @@ from device.games.mosaix.picks import Pick, hints
 from device.games.mosaix.ui.boards import BoardView, FigureView, Held, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import board_box, boxes, menu_key, panel, players_rows, side_box
-from device.games.sepmosa.ui.table import Bar, Key, bar_with
 from device.ui import theme
+from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.layout import columns

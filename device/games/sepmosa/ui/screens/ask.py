@@ -10,13 +10,14 @@ from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.screens.turn import table_scene
 from device.games.sepmosa.ui.story import story_of, turns_of
-from device.games.sepmosa.ui.table import Bar, bar
+from device.games.sepmosa.ui.table import bar
 from device.ui import theme
-from device.ui.controls import Button, Style
+from device.ui.bar import Bar
+from device.ui.controls import ANSWERS, Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, columns
+from device.ui.layout import columns
 from device.ui.marks import TileView
-from device.ui.parts import backdrop, card, headline, text_key
+from device.ui.parts import backdrop, card, card_box, headline, text_key
 from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -28,13 +29,6 @@ def behind(stage: Stage) -> Scene:
     """The table behind a card, or plain ground where no game is open."""
     table = stage.model.table
     return backdrop(stage) if table is None else table_scene(stage, table)
-
-
-def card_box(stage: Layout, high: float) -> pygame.Rect:
-    """A card in the middle of what lies above the bar."""
-    wide = min(680.0, stage.width - 32)
-    room = stage.height - (164 if stage.page.is_portrait else 88)
-    return stage.box((stage.width - wide) / 2, max(14, (room - high) / 2), wide, high)
 
 
 def ask_screen(stage: Stage) -> Scene:
@@ -62,10 +56,11 @@ def ask_screen(stage: Stage) -> Scene:
         scene += _undone(stage, inner)
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     no_box, yes_box = columns(low, 2, px(12))
+    no, yes = ANSWERS[name]
     return (
         *scene,
-        text_key(stage, no_box, words("key.never-mind"), Back(), Style.CARD),
-        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), Style.DONE),
+        text_key(stage, no_box, words("key.never-mind"), Back(), no),
+        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), yes),
     )
 
 

@@ -10,13 +10,14 @@ from device.core.events import AskUndo, Back, Confirm
 from device.games.sepmosa.events import ChooseCheck
 from device.games.sepmosa.model import Check, Model
 from device.games.sepmosa.ui.mosaic import MosaicView
-from device.games.sepmosa.ui.screens.ask import behind, card_box
-from device.games.sepmosa.ui.table import Bar, Key, bar
+from device.games.sepmosa.ui.screens.ask import behind
+from device.games.sepmosa.ui.table import bar
 from device.ui import theme
+from device.ui.bar import Bar, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import CameraPicture, TickMark, scrolled
-from device.ui.parts import card, headline
+from device.ui.parts import card, card_box, headline
 from device.ui.stage import Stage, eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight

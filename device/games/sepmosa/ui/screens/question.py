@@ -11,16 +11,16 @@ from device.games.sepmosa.events import ChooseMove, ChooseTile, ScreenIsRight, T
 from device.games.sepmosa.model import Offer, Question, Trouble
 from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.games.sepmosa.ui.move_marks import deed_of
-from device.games.sepmosa.ui.screens.ask import card_box
 from device.games.sepmosa.ui.screens.evidence import evidence_key
 from device.games.sepmosa.ui.screens.turn import table_scene, turn_screen
-from device.games.sepmosa.ui.table import TALL_BAR, Bar, Key, bar
+from device.games.sepmosa.ui.table import bar
 from device.ui import theme
+from device.ui.bar import TALL_BAR, Bar, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns, cut_right, cut_top, rows
 from device.ui.marks import CameraPicture, TileView
-from device.ui.parts import card, headline, text_key
+from device.ui.parts import card, card_box, headline, text_key
 from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -112,8 +112,7 @@ def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
         found.append((words("key.table-right"), TableIsRight()))
     if trouble not in WAITING and _picture(stage) is None:
         found.append(again)
-    is_led = trouble in WAITING | WHOLE | FORBIDDEN
-    first = Style.DONE if is_led and trouble is not Trouble.CLEARED else Style.CARD
+    first = Style.DONE if trouble in WAITING | FORBIDDEN else Style.CARD
     return [(text, tap, Style.CARD if at else first) for at, (text, tap) in enumerate(found)]
 
 

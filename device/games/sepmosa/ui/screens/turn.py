@@ -16,17 +16,9 @@ from device.games.sepmosa.model import Offer, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.story import Told, story_of
-from device.games.sepmosa.ui.table import (
-    Bar,
-    Key,
-    bar,
-    bar_box,
-    felt_box,
-    notice_on_cloth,
-    panel_box,
-    panels,
-)
+from device.games.sepmosa.ui.table import bar, panel_box, panels
 from device.ui import theme
+from device.ui.bar import Bar, Key, bar_box, felt_box, notice_on_cloth
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import TileView
@@ -67,6 +59,9 @@ def table_scene(stage: Stage, table: Table, doubtful: tuple[Cell, ...] = ()) -> 
     """Panels, cloth and mosaic with all that is pointed out on it."""
     offer = offer_of(stage.model)
     deed = deed_of(table.mosaic, offer.move) if offer else Deed()
+    seen = stage.model.proposal
+    if not offer and not doubtful and seen is not None and seen.expected is not None:
+        doubtful = seen.expected.cells  # what the action tile may still be used on
     ahead = offer.points if offer else 0
     return (
         *panels(stage, table, ahead),
@@ -101,6 +96,8 @@ def mosaic_view(
         settle=eased(stage.since_laid),
         unit=stage.page.unit,
         meant=ChooseCell,
+        focus=stage.ui.focus,
+        zoom=stage.ui,
     )
 
 

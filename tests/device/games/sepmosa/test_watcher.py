@@ -10,11 +10,11 @@ import pytest
 from device.camera.crops import crop_of, doubtful_cells
 from device.camera.grabber import Frame, Grabber
 from device.camera.sources import VirtualCamera
-from device.camera.watcher import Watcher, is_shifted
 from device.core.events import CameraChanged, Failed
 from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.events import Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign
+from device.games.sepmosa.watcher import Watcher, is_shifted
 from engine.sepmosa import Mosaic
 from tests.device.clock import Clock
 from tests.device.driver import cell as parse_cell

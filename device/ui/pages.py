@@ -1,0 +1,80 @@
+"""Pages to leaf through: texts one below the other, and the keys to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pygame
+
+from device.ui import theme
+from device.ui.controls import Button, Style
+from device.ui.icons import Icon
+from device.ui.layout import Layout, rows
+from device.ui.parts import text_key
+from device.ui.state import Ui
+from device.ui.widgets import Align, Box, IconMark, Label, Scene
+
+
+def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
+    """Texts one below the other, each with a dot before it."""
+    px = stage.px
+    scene: Scene = ()
+    for text, row in zip(texts, rows(box, len(texts), px(8)), strict=True):
+        dot = pygame.Rect(row.x, 0, px(8), px(8))
+        dot.centery = row.centery
+        room = pygame.Rect(row.x + px(24), row.y, row.width - px(24), row.height)
+        scene += (
+            Box(dot, theme.GOLD, px(4)),
+            Label(room, text, px(19), theme.PAPER, lines=5),
+        )
+    return scene
+
+
+def turning(stage: Layout, ui: Ui, text: str, at: int, pages: range) -> Scene:
+    """Keys to the page before and the page after, and which one this is."""
+    px = stage.px
+    wide, high = stage.width, stage.height
+    box = stage.box(14, high - 74, wide - 28, 60)
+    back = pygame.Rect(box.x, box.y, px(120), box.height)
+    on = pygame.Rect(box.right - px(120), box.y, px(120), box.height)
+    middle = pygame.Rect(back.right, box.y, on.x - back.right, box.height)
+    soft = theme.PAPER_SOFT
+    scene: Scene = (Label(middle, text, px(16), soft, align=Align.MIDDLE),)
+    if at > pages.start:
+        scene += (_page_key(stage, back, Icon.BACK, replace(ui, tab=at - 1)),)
+    if at < pages.stop - 1:
+        scene += (_page_key(stage, on, Icon.NEXT, replace(ui, tab=at + 1)),)
+    return scene
+
+
+def other_part(
+    stage: Layout, words: Callable[[str], str], ui: Ui, is_use: bool, rules: int
+) -> tuple[Button, float]:
+    """The key to the rules, or from them to how to use the companion, and how wide it is."""
+    is_tall = stage.page.is_portrait
+    room = 126 if is_tall else 250
+    at = stage.box(stage.width - room - 14, 10, room, 60)
+    other = replace(ui, tab=0 if is_use else rules)
+    name = words("menu.help" if is_use else "use.title")
+    icon = None if is_tall else Icon.HELP
+    return text_key(stage, at, name, other, Style.KEY, 17, icon), room + 14
+
+
+def lit_button(stage: Layout, press: Icon, box: pygame.Rect) -> Scene:
+    """A round button that is lit, with what it is pressed for."""
+    px = stage.px
+    rim = pygame.Rect(box.x + px(16), box.y + px(10), px(60), px(60))
+    disc = rim.inflate(-px(12), -px(12))
+    return (
+        Box(rim, theme.KEY, px(30), theme.KEY_EDGE, px(2)),
+        Box(disc, theme.GOLD, px(24)),
+        IconMark(disc.inflate(-px(18), -px(18)), press, theme.GOLD_INK),
+    )
+
+
+def _page_key(stage: Layout, box: pygame.Rect, icon: Icon, meant: Ui) -> Button:
+    side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
+    side.center = box.center
+    shown = (IconMark(side, icon, theme.PAPER),)
+    return Button(box, meant, Style.KEY, stage.px(12), stage.px(1), shown)
