@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
@@ -11,6 +11,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout, rows
+from device.ui.parts import text_key
 from device.ui.state import Ui
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
 
@@ -45,6 +46,31 @@ def turning(stage: Layout, ui: Ui, text: str, at: int, pages: range) -> Scene:
     if at < pages.stop - 1:
         scene += (_page_key(stage, on, Icon.NEXT, replace(ui, tab=at + 1)),)
     return scene
+
+
+def other_part(
+    stage: Layout, words: Callable[[str], str], ui: Ui, is_use: bool, rules: int
+) -> tuple[Button, float]:
+    """The key to the rules, or from them to how to use the companion, and how wide it is."""
+    is_tall = stage.page.is_portrait
+    room = 126 if is_tall else 250
+    at = stage.box(stage.width - room - 14, 10, room, 60)
+    other = replace(ui, tab=0 if is_use else rules)
+    name = words("menu.help" if is_use else "use.title")
+    icon = None if is_tall else Icon.HELP
+    return text_key(stage, at, name, other, Style.KEY, 17, icon), room + 14
+
+
+def lit_button(stage: Layout, press: Icon, box: pygame.Rect) -> Scene:
+    """A round button that is lit, with what it is pressed for."""
+    px = stage.px
+    rim = pygame.Rect(box.x + px(16), box.y + px(10), px(60), px(60))
+    disc = rim.inflate(-px(12), -px(12))
+    return (
+        Box(rim, theme.KEY, px(30), theme.KEY_EDGE, px(2)),
+        Box(disc, theme.GOLD, px(24)),
+        IconMark(disc.inflate(-px(18), -px(18)), press, theme.GOLD_INK),
+    )
 
 
 def _page_key(stage: Layout, box: pygame.Rect, icon: Icon, meant: Ui) -> Button:

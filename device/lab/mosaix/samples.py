@@ -232,7 +232,7 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "replay-paper": lambda: (_replaying(paper_game(2, True), 2), NO_UI),
     **{
         f"help-{at + 1}": lambda at=at: (Mosaix(phase=Phase.HELP), Ui(tab=at))  # type: ignore[misc]
-        for at in range(7)
+        for at in range(10)
     },
 }
 _BRILLIANT = "XXXTTXX/XXOXTTX/XOOXTXX/TOOXOOO/TTTXOOX/OOTXTTX/XOOOXXX"

@@ -35,7 +35,7 @@ def test_every_key_that_is_asked_for_is_there_and_none_is_left_over() -> None:
     asked = set(re.findall(r'["\']([a-z-]+\.[a-z0-9-]+)["\']', source))
     known = {f"{part}.{key}" for part, texts in whole.items() for key in texts}
     assert {key for key in asked if key.partition(".")[0] in whole} <= known
-    built = {"sentence", "problem", "help"}
+    built = {"sentence", "problem", "help", "use"}
     counted = {f"count.{what}" for what in re.findall(r'count\(["\']([a-z-]+)["\']', source)}
     counted |= {f"{key}s" for key in counted}
     built_keys = {f"over.{each.value}" for each in Verdict}

@@ -12,7 +12,8 @@ from device.games.mosaix.ui.screens.enter import held_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import boxes, count_table
 from device.ui import theme
-from device.ui.pages import paragraphs, turning
+from device.ui.icons import Icon
+from device.ui.pages import lit_button, other_part, paragraphs, turning
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene
@@ -30,6 +31,7 @@ class HelpPage:
     entry: Entry | None = None
     has_frames: bool = False
     has_table: bool = False
+    press: Icon | None = None  # a button beside it, and what pressing it does
 
 
 _GROWN = parse_board("......./..OO.../..OXX../...OX../...OX../......./.......")
@@ -45,14 +47,22 @@ PAGES: tuple[HelpPage, ...] = (
     HelpPage("count", _COUNTED, has_frames=True, has_table=True),
     HelpPage("solo", _SOLO),
 )  # fmt: skip
+USE: tuple[HelpPage, ...] = (  # how to use the companion
+    HelpPage("confirm", _GROWN, parse_figure("OTX/..O"), press=Icon.TICK),
+    HelpPage("hold", _GROWN, press=Icon.UNDO),
+    HelpPage("boards", _COUNTED, has_frames=True, press=Icon.CAMERA),
+)
 PARAGRAPHS = (1, 2, 3)
 
 
 def help_screen(stage: Stage) -> Scene:
-    """One page of the rules."""
-    words = stage.words
-    at = min(max(0, stage.ui.tab), len(PAGES) - 1)
-    page = PAGES[at]
+    """One page of the rules, or of how to use the companion."""
+    words, every = stage.words, (*PAGES, *USE)
+    tab = min(max(0, stage.ui.tab), len(every) - 1)
+    page, is_use = every[tab], tab >= len(PAGES)
+    part = "use" if is_use else "help"
+    first, count = (len(PAGES), len(USE)) if is_use else (0, len(PAGES))
+    other, turned = other_part(stage, words, stage.ui, is_use, len(PAGES))
     wide, high = stage.width, stage.height
     if stage.page.is_portrait:
         cloth = stage.box(0, 84, wide, 330)
@@ -60,20 +70,33 @@ def help_screen(stage: Stage) -> Scene:
     else:
         cloth = stage.box(wide - 350, 82, 350, high - 82 - 84)
         text = stage.box(20, 84, wide - 392, high - 84 - 92)
-    texts = [words(f"help.{page.name}-{each}") for each in PARAGRAPHS]
-    number = words("help.page", page=at + 1, count=len(PAGES))
+    texts = [words(f"{part}.{page.name}-{each}") for each in PARAGRAPHS]
+    number = words("help.page", page=tab - first + 1, count=count)
     return (
         *backdrop(stage),
-        *header(stage, words(f"help.{page.name}")),
+        *header(stage, words(f"{part}.{page.name}"), right=turned),
+        other,
         Felt(cloth),
         *_example(stage, page, cloth),
         *paragraphs(stage, texts, text),
-        *turning(stage, stage.ui, number, at, range(len(PAGES))),
+        *turning(stage, stage.ui, number, tab, range(first, first + count)),
     )
+
+
+def _board(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
+    """What is on the table while a button is pressed: the figure, or a board."""
+    px = stage.px
+    room = pygame.Rect(box.x, box.y + px(56), box.width, box.height - px(56))
+    if page.figure is not None:
+        return (FigureView(room.inflate(-px(60), -px(60)), page.figure, theme.GOLD, px(72)),)
+    cells = cells_of(page.board)
+    return (BoardView(room, cells, has_frames=page.has_frames, unit=stage.page.unit),)
 
 
 def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     px = stage.px
+    if page.press is not None:
+        return (*_board(stage, page, box), *lit_button(stage, page.press, box))
     if page.has_table:
         return count_table(stage, count(page.board), box.inflate(-px(40), -px(30)), False)
     if page.figure is not None and page.entry is None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pygame
 
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import deed_of
 from device.ui import theme
-from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.marks import TileView
-from device.ui.pages import paragraphs, turning
-from device.ui.parts import backdrop, header, text_key
+from device.ui.pages import lit_button, other_part, paragraphs, turning
+from device.ui.parts import backdrop, header
 from device.ui.stage import Stage
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
+from device.ui.widgets import Align, Box, Felt, Label, Scene
 from device.ui.words import signed
 from engine.sepmosa import parse_move, points
 from engine.sepmosa.mosaic import Mosaic
@@ -105,11 +104,7 @@ def help_screen(stage: Stage) -> Scene:
     first, count = (len(PAGES), len(USE)) if is_use else (0, len(PAGES))
     part = "use" if is_use else "help"
     number = words("help.page", page=tab - first + 1, count=count)
-    other = replace(stage.ui, tab=0 if is_use else len(PAGES))
-    name = words("menu.help" if is_use else "use.title")
-    is_tall = stage.page.is_portrait
-    room = 126 if is_tall else 250
-    at = stage.box(stage.width - room - 14, 10, room, 60)
+    other, turned = other_part(stage, words, stage.ui, is_use, len(PAGES))
     wide, high = stage.width, stage.height
     if stage.page.is_portrait:
         cloth = stage.box(0, 84, wide, 320)
@@ -119,8 +114,8 @@ def help_screen(stage: Stage) -> Scene:
         text = stage.box(20, 84, wide - 392, high - 84 - 92)
     return (
         *backdrop(stage),
-        *header(stage, words(f"{part}.{page.name}"), right=room + 14),
-        text_key(stage, at, name, other, Style.KEY, 17, None if is_tall else Icon.HELP),
+        *header(stage, words(f"{part}.{page.name}"), right=turned),
+        other,
         *_example(stage, page, cloth),
         *paragraphs(stage, [words(f"{part}.{page.name}-{each}") for each in PARAGRAPHS], text),
         *turning(stage, stage.ui, number, tab, range(first, first + count)),
@@ -145,7 +140,7 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     )
     scene: Scene = (Felt(box), view)
     if page.press is not None:
-        scene += _button(stage, page.press, box)
+        scene += lit_button(stage, page.press, box)
     if move is None:
         return scene
     worth = points(page.mosaic, move)
@@ -159,15 +154,3 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
         tile = pygame.Rect(box.x + px(16), box.y + px(14), px(46), px(60))
         scene += (TileView(tile, move.tile, stage.has_marks, glow=theme.GOLD),)
     return scene
-
-
-def _button(stage: Stage, press: Icon, box: pygame.Rect) -> Scene:
-    """A round button that is lit, with what it is pressed for."""
-    px = stage.px
-    rim = pygame.Rect(box.x + px(16), box.y + px(10), px(60), px(60))
-    disc = rim.inflate(-px(12), -px(12))
-    return (
-        Box(rim, theme.KEY, px(30), theme.KEY_EDGE, px(2)),
-        Box(disc, theme.GOLD, px(24)),
-        IconMark(disc.inflate(-px(18), -px(18)), press, theme.GOLD_INK),
-    )
