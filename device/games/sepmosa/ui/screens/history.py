@@ -146,6 +146,8 @@ def correct_screen(stage: Stage) -> Scene:
             has_marks=stage.has_marks,
             unit=stage.page.unit,
             meant=ChooseCell,
+            focus=stage.ui.focus,
+            zoom=stage.ui,
         ),
         *_side(stage, amendment, side),
     )
