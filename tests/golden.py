@@ -25,6 +25,7 @@ SHARED = Path(__file__).parents[2] / "shared" / "photos"
 PHOTOGRAPHS = ("rummy2", "rummy3", "rummy4", "rummyBackground")  # the first two of each session
 PROGRESS = "%|"  # of a bar
 MS = r" +\d+ +\d+(?=   \S|$)"  # the two columns before what was said instead
+AT_DRAWN_TABLES = ("--homes", "drawn", "--games", "1", "--turns", "3", "--seed", "5", "--jobs", "1")
 TABLES = ("turn-0.jpg", "turn-17.jpg", "grey.jpg", "hand.jpg")
 
 
@@ -54,7 +55,7 @@ CALLS = (
     Call("replay-broken", ("replay", "../broken.txt")),
     Call("replay-missing", ("replay", "no-such.txt")),
     Call("demo", ("demo", "--seed", "4")),
-    Call("simulate", ("simulate", "--games", "1", "--turns", "3", "--seed", "5", "--jobs", "1")),
+    Call("simulate", ("simulate", *AT_DRAWN_TABLES)),
     Call("simulate-mosaix", ("simulate", "--game", "mosaix", "--turns", "3")),
     Call("unknown", ("juggle",)),
 )

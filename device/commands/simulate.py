@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from device.cli import BadInput, whole_number
 from device.lab.mosaix import simulate as simulate_mosaix
+from vision.lab.simulate import evening
 from vision.lab.simulate.household import (
     BUMPED,
     DRIFTING,
@@ -20,12 +21,16 @@ from vision.lab.simulate.household import (
     NO_ACTION,
     household,
 )
+from vision.lab.simulate.photo_home import has_photographs
 from vision.lab.simulate.rehearse import Plan, Tally, rehearse
 from vision.lab.simulate.turns import MISCHIEF, Verdict
 from vision.lab.synth.disturb import NAMES
 
 SIDES = range(160, 10_000)  # px a frame may be wide or high
-DISTURBANCES = ("none", BUMPED, DRIFTING, HIDDEN, NO_ACTION, *NAMES)
+DRAWN, PHOTOGRAPHED = "drawn", "photographed"
+AT_DRAWN = ("none", BUMPED, DRIFTING, HIDDEN, NO_ACTION, *NAMES)
+AT_PHOTOGRAPHED = ("none", *evening.DISTURBANCES)
+DISTURBANCES = tuple(dict.fromkeys((*AT_DRAWN, *AT_PHOTOGRAPHED)))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--mischief", nargs="+", default=[], metavar="NAME", help=f"all of: {', '.join(MISCHIEF)}"
+    )
+    parser.add_argument(
+        "--homes",
+        nargs="+",
+        choices=(DRAWN, PHOTOGRAPHED),
+        help="drawn tables, each turn judged by itself; tables made of photographs, with stock,"
+        " racks, cards and the other joker, that are followed. Both, where photographs are at hand",
     )
     parser.add_argument(
         "--style",
@@ -82,21 +94,28 @@ def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Plan]]:
     size = _size(options.size)
     disturbed = _all(options.disturb, DISTURBANCES)
     done: list[str | None] = [*_all(options.mischief, MISCHIEF)] or [None]
-    for mischief, disturbance, number in product(done, disturbed, range(options.games)):
+    homes = options.homes or ((DRAWN, PHOTOGRAPHED) if has_photographs() else (DRAWN,))
+    for mischief, disturbance, home in product(done, disturbed, homes):
+        is_photographed = home == PHOTOGRAPHED
+        if disturbance not in (AT_PHOTOGRAPHED if is_photographed else AT_DRAWN):
+            continue
         disturbances = () if disturbance == "none" else (disturbance,)
-        name = " ".join((*([mischief] if mischief else []), *disturbances)) or "none"
-        yield (
-            name,
-            Plan(
-                options.seed + number,
-                disturbances,
-                mischief,
-                options.style,
-                size,
-                options.turns,
-                save=options.save,
-            ),
-        )
+        words = (*([mischief] if mischief else []), *disturbances)
+        name = " ".join(words) or "none"
+        for number in range(options.games):
+            yield (
+                f"{name} {PHOTOGRAPHED}" if is_photographed else name,
+                Plan(
+                    options.seed + number,
+                    disturbances,
+                    mischief,
+                    options.style,
+                    size,
+                    options.turns,
+                    save=options.save,
+                    photographed=is_photographed,
+                ),
+            )
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -104,6 +123,8 @@ def _check(options: argparse.Namespace) -> None:
         for name in given:
             if name != "all" and name not in known:
                 raise BadInput(f"no such thing as {name!r}; there are {', '.join(known)}")
+    if PHOTOGRAPHED in (options.homes or ()) and not has_photographs():
+        raise BadInput("there are no photographs at hand (../shared/photos)")
     try:
         household(0, (8, 6), options.style)
     except ValueError as no:
@@ -136,6 +157,8 @@ def _table(tallies: dict[str, Tally]) -> str:
         turns = max(tally.turns, 1)
         named = f"{tally.named / turns:.1%}" if name.split()[0] in MISCHIEF else ""
         instead = ", ".join(f"{what} {count}" for what, count in tally.flags.most_common(4))
+        if tally.accused:
+            instead = f"accused {tally.accused}, {instead}"
         lines.append(
             f"{name:<28}{tally.turns:>7}{tally.verdicts[Verdict.RIGHT] / turns:>9.2%}"
             f"{tally.verdicts[Verdict.FLAGGED]:>9}{tally.verdicts[Verdict.WRONG]:>7}{named:>8}"

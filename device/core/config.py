@@ -88,6 +88,7 @@ SETTINGS: Mapping[Key, str] = {  # what players set as they play, by its name am
     ("screen", "brightness"): "brightness",
     ("screen", "rotation"): "rotation",
     ("screen", "facing"): "facing",
+    ("screen", "large_text"): "has_large_text",
     ("screen", "marks"): "has_marks",
     ("sound", "on"): "has_sound",
     ("sound", "speech"): "has_speech",
@@ -179,6 +180,7 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
         "brightness": Whole(s.BRIGHTNESS),
         "rotation": Whole(s.ROTATIONS),
         "facing": OneOf(tuple(each.value for each in s.Facing)),
+        "large_text": Flag(),
         "marks": Flag(),
         "fullscreen": Flag(),
     },
@@ -213,6 +215,8 @@ JUDGES: Mapping[str, Mapping[str, Judge]] = {
         "keep_misreadings": Flag(),
         "misreadings_pictures": Whole(range(1, 10_001)),
         "misreadings_megabytes": Whole(range(1, 2001)),
+        "keep_evenings": Flag(),
+        "evenings_megabytes": Whole(range(20, 20_001)),
     },
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -142,8 +143,10 @@ class Game:
         return self._part("ui.screens", "SCREENS")  # type: ignore[no-any-return]
 
     @property
-    def onlooker(self) -> Onlooker:
-        """How it is shown to onlookers."""
+    def onlooker(self) -> Onlooker | None:
+        """How it is shown to onlookers; None where nobody is to see it."""
+        if find_spec(f"{self.package}.onlooker") is None:
+            return None
         return self._part("onlooker", "ONLOOKER")  # type: ignore[no-any-return]
 
     def edges(self, around: Around) -> tuple[Edge, ...]:

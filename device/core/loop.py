@@ -66,6 +66,9 @@ class Screen(Protocol):
     def take(self, happened: pygame.event.Event, model: Any, now: float) -> Iterator[on.Event]:
         """What a touch, a click or a key means."""
 
+    def is_typing(self, model: Any) -> bool:
+        """Whether keys are letters now, and stand in for no button."""
+
     def attend(self, model: Any, now: float) -> Iterator[on.Event]:
         """What follows from time alone."""
 
@@ -124,6 +127,13 @@ class TouchScreen:
     def take(self, happened: pygame.event.Event, model: Any, _: float) -> Iterator[on.Event]:
         """What a touch on the screen means."""
         yield from self._meant(self._touch.read(happened, self._whole.get_size()), model)
+        typed = self._view.keyed(model, self._surface.get_size(), happened)
+        if typed is not None:
+            yield typed
+
+    def is_typing(self, model: Any) -> bool:
+        """Whether a name is typed."""
+        return self._view.is_typing(model, self._surface.get_size())
 
     def attend(self, model: Any, _now: float) -> Iterator[on.Event]:
         """A touchscreen may have been unplugged under a finger."""
@@ -228,8 +238,9 @@ class Loop:
         for each in happened:
             if each.type == pygame.QUIT:
                 return False
+            if not self._screen.is_typing(self.model):  # asked first: what is typed may end it
+                self._pressed.extend(self._keys.take(each, now))
             self._take(self._screen.take(each, self.model, now))
-            self._pressed.extend(self._keys.take(each, now))
         self._pressed.extend(self._keys.attend(now))
         if self._pressed and self.model is before:
             self._take(iter([self._pressed.popleft()]))

@@ -52,6 +52,7 @@ class Settings:
     has_speech: bool = False  # what was played is said aloud
     rotation: int = 0  # degrees clockwise
     facing: Facing = Facing.FIXED
+    has_large_text: bool = False
     has_marks: bool = True  # on tiles, for those who do not see all colours
     clock: ClockMode = ClockMode.OFF
     turn_seconds: int = 60

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from device.core.game import Game
+
+if TYPE_CHECKING:
+    from device.share.seen import Onlooker
 
 SEPMOSA = Game("sepmosa", "SEPMOSA", "device.games.sepmosa")
 MOSAIX = Game("mosaix", "MOSAIX", "device.games.mosaix")
@@ -11,6 +16,12 @@ GAMES: tuple[Game, ...] = (
     SEPMOSA,
     MOSAIX,
 )
+
+
+def onlooker_for(name: str) -> Onlooker | None:
+    """How the game of that name is shown to onlookers; None where nobody is to see it."""
+    game = game_named(name)
+    return game.onlooker if game is not None else None
 
 
 def game_named(name: str) -> Game | None:

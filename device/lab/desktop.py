@@ -109,6 +109,10 @@ class Desktop:
         else:
             yield from self.window.handle(happened, now)
 
+    def is_typing(self, model: Any) -> bool:
+        """Whether a name is typed on the touchscreen."""
+        return self._touch.is_typing(model)
+
     def attend(self, model: Any, now: float) -> Iterator[on.Event]:
         """Dealing, and players played by the device."""
         if model.plays is MOSAIX:
@@ -119,7 +123,7 @@ class Desktop:
         if self._is_chosen:
             window.desk = opposed(window.desk, model)
         window.desk, meant = attend(window.desk, model, now, window.rng)
-        self._racks.keep(window.desk, model.game_id)
+        self._racks.keep(window.desk, model.game_id, model.table)
         yield from meant
 
 

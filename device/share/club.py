@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from device.games import game_named
+from device.games import onlooker_for
 from device.share.messages import AVAILABILITY, CLOCK, ONLINE
 from device.share.seen import Json, TableState
 from engine.names import clean_name
@@ -143,8 +143,8 @@ def _with_board(table: ClubTable, state: str, game: Json | None) -> ClubTable | 
         return None
     if game is None:
         return replace(table, state=TableState(state), game=None)
-    kind = game_named(str(game.get("game")))
-    checked = kind.onlooker.checked(game) if kind is not None else None
+    onlooker = onlooker_for(str(game.get("game")))
+    checked = onlooker.checked(game) if onlooker is not None else None
     return None if checked is None else replace(table, state=TableState(state), game=checked)
 
 
@@ -159,7 +159,7 @@ def _played(table: str, told: Any) -> Played | None:
             "begun": str(begun),
             "counts": bool(counts),
         }:
-            is_well = len(names) == len(scores) <= 8 and game_named(kind) is not None
+            is_well = len(names) == len(scores) <= 8 and onlooker_for(kind) is not None
             is_well &= all(isinstance(name, str) for name in names)
             is_well &= all(isinstance(score, int) and abs(score) < 10_000 for score in scores)
             is_well &= all(who in range(len(names)) for who in winners if isinstance(who, int))

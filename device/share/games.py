@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.games import game_named
+from device.games import onlooker_for
 from device.locale import Language
 from device.share.reader import GamesReader, News
 from device.share.seen import Json, Onlooker, Result, SeenGame, TableState
@@ -179,14 +179,14 @@ class SharedGames:
 
 
 def _is_shown(game: KeptGame) -> bool:
-    return not game.is_deleted and game_named(game.kind) is not None
+    return not game.is_deleted and onlooker_for(game.kind) is not None
 
 
 def _onlooker(game: KeptGame) -> Onlooker:
-    kind = game_named(game.kind)
-    if kind is None:
-        raise ValueError(f"{game.kind} is no game here")
-    return kind.onlooker
+    onlooker = onlooker_for(game.kind)
+    if onlooker is None:
+        raise ValueError(f"{game.kind} is not for onlookers")
+    return onlooker
 
 
 def _names(game: KeptGame, language: Language) -> list[str]:

@@ -13,7 +13,6 @@ import pygame
 from device.buttons import Buttons, Pins
 from device.camera.choose import opener_for
 from device.camera.grabber import Grabber
-from device.camera.misreadings import MisreadingAlbum
 from device.camera.source import Opener
 from device.core import effects as wanted
 from device.core import events as on
@@ -170,12 +169,22 @@ def evidence_for(
 
 
 def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) -> tuple[Edge, ...]:
-    """Where pictures of misreadings go, if the owner has asked for them."""
+    """Where pictures of evenings and of misreadings go, if the owner has asked for them."""
+    evenings: tuple[Edge, ...] = ()
+    if config.flag("files", "keep_evenings"):
+        from device.camera.evening import EveningAlbum
+
+        folder = store.path.parent / config.text("files", "exports") / "evenings"
+        room = config.number("files", "evenings_megabytes")
+        evenings = (EveningAlbum(folder, newest, True, room << 20),)
     if not config.flag("files", "keep_misreadings"):
-        return ()
+        return evenings
+    from device.camera.misreadings import MisreadingAlbum
+
     most = config.number("files", "misreadings_pictures")
     megabytes = config.number("files", "misreadings_megabytes")
-    return (MisreadingAlbum(store.path.parent / "misreadings", newest, most, megabytes << 20),)
+    misread = MisreadingAlbum(store.path.parent / "misreadings", newest, most, megabytes << 20)
+    return *evenings, misread
 
 
 def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:

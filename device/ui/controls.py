@@ -56,6 +56,17 @@ COLOURS: dict[Style, tuple[Rgb, Rgb, Rgb | None]] = {  # fill, words, edge
 }
 
 
+ANSWERS: dict[
+    str, tuple[Style, Style]
+] = {  # of "never mind" and of "yes": what ends something is never in green
+    "pass": (Style.CARD, Style.DONE),
+    "undo": (Style.CARD, Style.MAIN),
+    "stop": (Style.MAIN, Style.CARD),
+    "abandon": (Style.MAIN, Style.CARD),
+    "shut-down": (Style.MAIN, Style.CARD),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Button(Widget):
     """A key to touch; what it shows lies on it as parts."""

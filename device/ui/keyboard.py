@@ -1,4 +1,5 @@
-"""A keyboard on the screen for a player's name, with the names known already."""
+"""A keyboard on the screen for a player's name, with the names known already; a real one, where
+one is plugged in, types there as well."""
 
 from __future__ import annotations
 
@@ -14,10 +15,11 @@ from device.ui.layout import Layout, columns
 from device.ui.parts import text_key
 from device.ui.state import Tap, Ui
 from device.ui.theme import LEAST_TARGET, Weight
-from device.ui.widgets import Align, Box, IconMark, Label, Scene, Veil
+from device.ui.widgets import Align, Box, IconMark, Label, Scene, Veil, Widget
 
 LONGEST_NAME = 24
 NARROW_ROW = 7  # letters to a row where the page is narrow
+ACCENTS = ("àáâãäåąæçć", "èéêëęìíîïñ", "òóôõöøœùúû", "üýÿßśšźžł'-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,30 @@ class NameCard:
     longest: int = LONGEST_NAME
 
 
+@dataclass(frozen=True, slots=True)
+class TypedText(Widget):
+    """What a real keyboard does while a name is asked for; nothing of it can be seen."""
+
+    ui: Ui
+    longest: int
+    done: Tap
+    closed: Tap
+
+    def with_text(self, text: str) -> Tap:
+        """The name with more letters at its end."""
+        typed = (self.ui.typed + "".join(filter(str.isprintable, text))).lstrip()
+        return replace(self.ui, typed=typed[: self.longest], is_upper=False)
+
+    def erased(self) -> Tap:
+        """The name without its last letter."""
+        return replace(self.ui, typed=self.ui.typed[:-1])
+
+
 def name_sheet(stage: Layout, ui: Ui, asked: NameCard) -> Scene:
     """A card over the screen; a touch beside it closes it."""
     px = stage.px
     closed = replace(ui, sheet=Ui().sheet)
-    lines = letter_rows(stage, asked.letters)
+    lines = letter_rows(stage, ACCENTS if ui.has_accents else asked.letters)
     names = 68.0 if asked.known else 0.0
     high = 182.0 + names + 60 * len(lines)
     top = stage.height - high
@@ -48,13 +69,15 @@ def name_sheet(stage: Layout, ui: Ui, asked: NameCard) -> Scene:
     done = stage.box(stage.width - 160, top + 46, 140, 60)
     typed = (ui.typed or asked.name) + "|"
     name = ui.typed.strip()
+    meant = asked.meant(name) if name else closed
     shown: Scene = (
+        TypedText(pygame.Rect(0, 0, 0, 0), ui, asked.longest, meant, closed),
         Veil(stage.page.rect, closed),
         Box(box, theme.CARD, px(18), has_shadow=True),
         Label(title, asked.title, px(22), theme.INK, Weight.BOLD),
         Box(field, theme.CHOICE, px(10), theme.CARD_EDGE, px(2)),
         Label(field.inflate(-px(28), 0), typed, px(26), theme.INK, Weight.STRONG, is_own=True),
-        text_key(stage, done, asked.done, asked.meant(name) if name else closed, Style.DONE),
+        text_key(stage, done, asked.done, meant, Style.DONE),
     )
     for at, each in zip(
         columns(stage.box(20, top + 112, stage.width - 40, 60), 4, px(8)), asked.known, strict=False
@@ -89,15 +112,20 @@ def _keys(stage: Layout, ui: Ui, board: list[str], top: float, asked: NameCard) 
             scene += (_letter(stage, at, shown, replace(ui, typed=typed, is_upper=False)),)
     low = top + 60 * len(board)
     tenth = (stage.width - 16) / 10
-    upper = stage.box(8, low, tenth * 2, 62)
-    space = stage.box(8 + tenth * 2, low, tenth * 5, 62)
+    upper = stage.box(8, low, tenth * 1.6, 62)
+    accents = stage.box(8 + tenth * 1.6, low, tenth * 1.6, 62)
+    space = stage.box(8 + tenth * 3.2, low, tenth * 3.8, 62)
     erase = stage.box(8 + tenth * 7, low, tenth * 3, 62)
     shift = Style.DONE if ui.is_upper else Style.CARD
     blank = replace(ui, typed=(ui.typed + " ").lstrip()[: asked.longest], is_upper=True)
     wide = text_key(stage, space, asked.space, blank, Style.CARD, 16)
+    other = replace(ui, has_accents=not ui.has_accents)
+    sign = "abc" if ui.has_accents else "áßç"
+    more = text_key(stage, accents, sign, other, Style.CARD, 18, lines=1)
     return (
         *scene,
         _special(stage, upper, Icon.UP, replace(ui, is_upper=not ui.is_upper), shift),
+        replace(more, inset=px(3)),
         replace(wide, inset=px(3)),
         _special(stage, erase, Icon.ERASE, replace(ui, typed=ui.typed[:-1]), Style.CARD),
     )

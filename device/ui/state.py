@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from device.core.events import Event
+from engine.sepmosa.values import Cell
 
 
 class Sheet(Enum):
@@ -30,9 +31,11 @@ class Ui:
     sheet: Sheet = Sheet.NONE
     tab: int = 0  # the page of the settings or of the help
     scroll: int = 0  # px a list has been pushed up
+    focus: Cell | None = None  # what a magnifier is held over
     asked: str = ""  # the entry of the configuration that is typed
     typed: str = ""
     is_upper: bool = True  # whether the next letter is a capital
+    has_accents: bool = False  # whether the keyboard shows the letters of other languages
 
 
 Tap = Event | Ui  # what a touch means: something for the game, or only for the screen

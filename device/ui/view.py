@@ -14,10 +14,11 @@ from device.core.events import Event
 from device.core.model import CommonModel
 from device.core.settings import Facing
 from device.ui.controls import Slider
+from device.ui.keyboard import TypedText
 from device.ui.marks import Scroll, Turned
-from device.ui.state import Tap, Ui
+from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size
-from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
+from device.ui.widgets import Point, Scene, Widget, draw_all, in_large_text, tap_all
 
 LONG_AGO = -1e9
 DRAG = 12  # px a finger may wander before a touch becomes a drag
@@ -150,6 +151,32 @@ class View:
         is_same = under is not None and tap_all(under.scene, under.point(at, size)) == meant
         return self._take(meant) if is_same and not self._was_hasty else None
 
+    def keyed(self, model: CommonModel, size: Size, happened: pygame.event.Event) -> Event | None:
+        """What a real keyboard means while a name is typed."""
+        typing = self._typing(model, size)
+        if typing is None:
+            return None
+        match happened.type, getattr(happened, "key", None):
+            case pygame.TEXTINPUT, _:
+                return self._take(typing.with_text(happened.text))
+            case pygame.KEYDOWN, pygame.K_BACKSPACE:
+                return self._take(typing.erased())
+            case pygame.KEYDOWN, pygame.K_RETURN | pygame.K_KP_ENTER:
+                return self._take(typing.done)
+            case pygame.KEYDOWN, pygame.K_ESCAPE:
+                return self._take(typing.closed)
+        return None
+
+    def is_typing(self, model: CommonModel, size: Size) -> bool:
+        """Whether a real keyboard types a name now, and is no pair of buttons."""
+        return self.ui.sheet is not Sheet.NONE and self._typing(model, size) is not None
+
+    def _typing(self, model: CommonModel, size: Size) -> TypedText | None:
+        if self.ui.sheet is Sheet.NONE:
+            return None
+        scene = self._scene(model, page_of(size, rotation_of(model)), model.now)
+        return next((each for each in scene if isinstance(each, TypedText)), None)
+
     def cancel(self) -> None:
         """The touch is over and means nothing."""
         self._touched = None
@@ -170,7 +197,7 @@ class View:
         if isinstance(meant, Ui):
             self.ui = meant
             return None
-        self.ui = replace(self.ui, sheet=Ui().sheet)
+        self.ui = replace(self.ui, sheet=Ui().sheet, focus=None)
         return meant
 
     def notice(self, model: CommonModel, now: float) -> None:
@@ -195,7 +222,8 @@ class View:
             name: replace(change, at=min(MOTION_S, now - change.at))
             for name, change in self._since.items()
         }
-        return model.plays.screens.scene(model, self.ui, page, since)
+        scene = model.plays.screens.scene(model, self.ui, page, since)
+        return in_large_text(scene) if model.settings.has_large_text else scene
 
 
 def rotation_of(model: CommonModel) -> int:

@@ -6,8 +6,9 @@ A screen is rebuilt from the model whenever it is shown; drawing changes nothing
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import Enum
+from typing import Any
 
 import pygame
 
@@ -66,6 +67,9 @@ def walk(scene: Iterable[Widget]) -> Iterator[Widget]:
         yield from walk(widget.parts)
 
 
+LARGER = 1.4  # large text, where it has room
+
+
 class Align(Enum):
     """Where in its box a text stands."""
 
@@ -86,9 +90,15 @@ class Label(Widget):
     lines: int = 1
     is_top: bool = False  # stands at the top of its box instead of in the middle
     is_own: bool = False  # players' own words, such as a long name, may be cut
+    is_large: bool = False  # grows as far as its box has room
 
     @property
     def fit(self) -> Fit:
+        if self.is_large:
+            size = round(self.size * LARGER)
+            grown = fit(self.text, self.weight, size, self.rect.size, self.lines)
+            if not grown.is_cut and grown.size >= self.size:
+                return grown
         return fit(self.text, self.weight, self.size, self.rect.size, self.lines)
 
     @property
@@ -119,6 +129,21 @@ class Label(Widget):
                 x = self.rect.right - shown.get_width()
             middle = top + (number + 0.5) * leading
             surface.blit(shown, (x, baseline(middle, self.weight, found.size)))
+
+
+def in_large_text(scene: Scene) -> Scene:
+    """A scene whose words grow as far as there is room for them."""
+    return tuple(map(_grown, scene))
+
+
+def _grown(widget: Widget) -> Widget:
+    if isinstance(widget, Label):
+        return replace(widget, is_large=True)
+    if not widget.parts:
+        return widget
+    held = next(each.name for each in fields(widget) if getattr(widget, each.name) is widget.parts)
+    parts: dict[str, Any] = {held: in_large_text(widget.parts)}
+    return replace(widget, **parts)
 
 
 @dataclass(frozen=True, slots=True)

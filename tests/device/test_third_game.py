@@ -23,6 +23,8 @@ from device.core.game import Around
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import start
 from device.core.settings import Settings
+from device.locale import Language
+from device.share.games import SharedGames
 from device.store.edge import Keeper
 from device.store.outbox import Outbox
 from device.store.store import Store
@@ -208,3 +210,13 @@ def test_it_outlives_kills(tmp_path):
             back = store.open_game(NIM)
             assert store.set_aside is None
         assert len(back.game.log) >= promised > 0
+
+
+def test_onlookers_see_nothing_of_a_game_that_tells_them_nothing(tmp_path):
+    with closing(Table(tmp_path / "games")) as table:
+        table.touch(on.Confirm())
+        table.touch(Take(2))
+        shared = SharedGames(tmp_path / "games")
+        shared.poll()
+        assert shared.live(Language.ENGLISH) is None
+        assert shared.listed(Language.ENGLISH) == []

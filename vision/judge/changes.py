@@ -240,8 +240,9 @@ def _found(
     boxes += [_box(compared.places[cell]) for cell in compared.changed]
     boxes += [_box(compared.tiles[at].quad_xy) for at in again]
     found: list[Candidate] = []
+    known = [tile.quad_xy for tile in compared.same]
     for box in joined(boxes, memory.tile_px):
-        found += eyes.reader.find_in(picture, box, memory.tile_px, eyes.reader.aid)
+        found += eyes.reader.find_in(picture, box, memory.tile_px, eyes.reader.aid, known)
     return best_of_each([each for each in found if each.is_tile or each.is_back])
 
 

@@ -7,15 +7,15 @@ they are scored by that difference.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
 from engine.sepmosa import Cell, Mosaic, Move, Place, Remove, RemoveThree, Shift, Table, Tile
-from engine.sepmosa.full import ALL_TILES
 from engine.sepmosa.rules import scored_moves
 from engine.sepmosa.table import Faces, Step, in_sight
-from engine.sepmosa.values import KINDS
+from engine.sepmosa.values import COPIES, KINDS
 from vision.judge.evidence import PHANTOM, Evidence, Sight, sight_fit
 from vision.judge.proposal import Kind
 
@@ -82,11 +82,15 @@ def explanations(table: Table, earlier: Sequence[Table], evidence: Evidence) -> 
 
 def fit_of(mosaic: Mosaic, played: Iterable[Tile], evidence: Evidence) -> float:
     """How well a whole table fits what was seen."""
-    on_cells = sum(
+    return mosaic_fit(mosaic, evidence) + beside_fit(evidence.beside, played)
+
+
+def mosaic_fit(mosaic: Mosaic, evidence: Evidence) -> float:
+    """How well the tiles on cells fit what was seen there."""
+    return sum(
         evidence.log_likelihood(cell, mosaic.get(cell))
         for cell in mosaic.keys() | evidence.cells.keys()
     )
-    return on_cells + beside_fit(evidence.beside, played)
 
 
 def beside_fit(sights: Iterable[Sight], played: Iterable[Tile]) -> float:
@@ -111,8 +115,8 @@ def is_beside(evidence: Evidence, action: Tile, copies: int, least: float = 0.05
 
 def available_kinds(table: Table) -> Faces:
     """The kinds of tile of which a copy may still come onto the table."""
-    shown = in_sight(table)
-    return tuple(kind for kind in KINDS if shown.count(kind) < ALL_TILES.count(kind))
+    shown = Counter(in_sight(table))
+    return tuple(kind for kind in KINDS if shown[kind] < COPIES)
 
 
 def _moves(table: Table, evidence: Evidence, here: float) -> Iterator[Explanation]:
@@ -158,9 +162,12 @@ def _earlier(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Iter
     """Tables the game has been at. One that looks like the present is no way back, and a bare
     joker is a cleared table unless the first tile was only just laid."""
     present = _look(table)
+    beside: dict[Faces, float] = {}  # most of them have the same action tiles
     for back, past in enumerate(earlier, 1):
         if _look(past) != present and (past.mosaic or back == 1):
-            fit = fit_of(past.mosaic, past.played, evidence)
+            if past.played not in beside:
+                beside[past.played] = beside_fit(evidence.beside, past.played)
+            fit = mosaic_fit(past.mosaic, evidence) + beside[past.played]
             yield Explanation(
                 Kind.UNDONE, fit, back=back, mosaic=past.mosaic, played=(past.played,)
             )

@@ -146,11 +146,18 @@ class Reader:
         return self.candidates(picture, outlines, self.aid, Stopwatch())
 
     def find_in(
-        self, picture: Picture, part: Box, tile_px: float, aid: Aid | None
+        self,
+        picture: Picture,
+        part: Box,
+        tile_px: float,
+        aid: Aid | None,
+        known_xy: Sequence[Floats] = (),
     ) -> list[Candidate]:
-        """The same for a part of the picture, where tiles are known to be about so wide."""
+        """The same for a part of the picture, where tiles are known to be about so wide; what lies
+        on tiles that are known is not read."""
         width = tile_px * FIRST_LOOK_PX / max(picture.size_wh)
         _, outlines = self._locator.look(picture, _look_px(width), part=part)
+        outlines = clear_of(outlines, known_xy)
         inky, blank = parted(picture, outlines)
         return [*self.candidates(picture, inky, aid, Stopwatch()), *backs_at(picture, blank)]
 
@@ -271,6 +278,19 @@ class Reader:
         logits, features = self.faces.answers(balanced)
         likeness = aid.likeness(features).max(axis=1)
         return aid.shares(logits, features, inks), [float(each) for each in likeness], inks
+
+
+def clear_of(outlines: list[Outline], known_xy: Sequence[Floats]) -> list[Outline]:
+    """The rough outlines that do not lie on quads."""
+    if not outlines or not known_xy:
+        return outlines
+    boxes = [outline.box_xy for outline in outlines]
+    near = touching([*boxes, *known_xy])[: len(boxes), len(boxes) :]
+    return [
+        outline
+        for outline, row in zip(outlines, near, strict=True)
+        if all(covered(outline.box_xy, known_xy[k]) < SAME_SPOT for k in np.flatnonzero(row))
+    ]
 
 
 def parted(picture: Picture, outlines: Sequence[Outline]) -> tuple[list[Outline], list[Outline]]:

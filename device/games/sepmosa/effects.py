@@ -16,6 +16,7 @@ class Watch:
     table: Table
     earlier: tuple[Table, ...]  # past ones, newest first
     since: float  # monotonic seconds; older pictures no longer count
+    game: Game[Table] | None = None  # for those who record the evening
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import statistics
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 
 import cv2
@@ -12,12 +13,17 @@ from tqdm import tqdm
 
 from device.lab.bench.figures import BenchLine, yardstick_ms
 from engine.sepmosa import Table
+from vision.judge.follow import Followed, Read, follow
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
+from vision.judge.proposal import Status
 from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.photo_home import STOCK, Look, has_photographs, photo_home
+from vision.lab.simulate.photo_home import frame_of as frame_of_photographs
 from vision.lab.simulate.turns import Turn, simulated_game, turns_of
-from vision.picture import Image
+from vision.picture import Image, Picture
 
 ROUNDS = 41
+FRAMES = 21  # that are followed
 SEED = 3
 
 
@@ -34,12 +40,75 @@ def measure() -> Iterator[BenchLine]:
     judge = lambda: propose_from_frames(eyes, turn.before, turn.earlier, [frame])  # noqa: E731
     times = _times(judge, "judging")
     yield from _time_figures("propose 1536×1152, 45 tiles", times, 100, 150, yardstick)
+    yield from _followed_figures(eyes, yardstick)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     ratio = megabytes / 400
     yield BenchLine(
         "peak memory, drawing included", f"{megabytes:.0f} MB", "400 MB", f"{ratio:.2f}", "< 1",
         ratio < 1,
     )  # fmt: skip
+
+
+def _followed_figures(eyes: Eyes, yardstick: float) -> Iterator[BenchLine]:
+    """What it costs to follow a table made of photographs, by changes and in full."""
+    if not has_photographs():
+        yield BenchLine("follow", "no photographs at hand (../shared/photos)", "-", "-", "-", None)
+        return
+    few, _ = _follow_times(eyes, 9, stock=0)
+    full_table = f"45 tiles and a stock of {STOCK}"
+    many, full = _follow_times(eyes, 45, stock=STOCK)
+    name = f"follow 1536×1152, {full_table}"
+    yield from _time_figures(f"{name}, by changes", many, 40, 50, yardstick)
+    yield from _time_figures(f"{name}, in full", full, 100, 120, yardstick)
+    growth = statistics.median(many) / statistics.median(few)
+    yield BenchLine(
+        "  by changes, 100 tiles in sight against 10", f"{growth:.2f}×", "1.33×",
+        f"{growth / (4 / 3):.2f}", "≤ 1", growth <= 4 / 3,
+    )  # fmt: skip
+    tracemalloc.start()
+    turn, frames = _photographed(45, STOCK, 2)
+    before = tracemalloc.get_traced_memory()[0]
+    kept = _remembered(eyes, turn, frames[0])
+    kept = follow(kept, eyes, Picture(frames[1])).followed
+    megabytes = (tracemalloc.get_traced_memory()[0] - before) / 2**20
+    tracemalloc.stop()
+    yield BenchLine(
+        "memory of a followed table, its newest frame included", f"{megabytes:.0f} MB", "30 MB",
+        f"{megabytes / 30:.2f}", "< 1", kept.memory is not None and megabytes < 30,
+    )  # fmt: skip
+
+
+def _follow_times(eyes: Eyes, tiles: int, stock: int) -> tuple[list[float], list[float]]:
+    """Milliseconds that frames after a turn took by changes, and in full; each sorted."""
+    turn, (first, *frames) = _photographed(tiles, stock, FRAMES + 1)
+    known = _remembered(eyes, turn, first)
+    unknown = Followed(turn.before, turn.earlier)
+    times: dict[Read, list[float]] = {Read.CHANGES: [], Read.FULL: []}
+    for frame in tqdm(frames, desc=f"following {tiles} tiles", leave=False):
+        for followed in (known, unknown):
+            begun = time.perf_counter()
+            step = follow(followed, eyes, Picture(frame))
+            times[step.read].append((time.perf_counter() - begun) * 1000)
+    return sorted(times[Read.CHANGES]), sorted(times[Read.FULL])
+
+
+def _photographed(tiles: int, stock: int, count: int) -> tuple[Turn, list[Image]]:
+    """A turn that left so many tiles in sight, and photographed frames: one before it, the others
+    after it."""
+    turns = [turn for turn in turns_of(simulated_game(SEED)) if turn.status is Status.MOVE]
+    turn = min(turns, key=lambda each: abs(_in_sight(each.after) - tiles))
+    home = photo_home(SEED, stock=stock)
+    extent = extent_of([turn.after.mosaic])
+    middle = (extent.left + extent.right) / 2
+    shots = [turn.before, *[turn.after] * (count - 1)]
+    return turn, [
+        frame_of_photographs(home, table, Look(seed=at), middle_column=middle)
+        for at, table in enumerate(shots)
+    ]
+
+
+def _remembered(eyes: Eyes, turn: Turn, frame: Image) -> Followed:
+    return follow(Followed(turn.before, turn.earlier), eyes, Picture(frame)).followed
 
 
 def _shot(tiles: int, size_wh: tuple[int, int]) -> tuple[Image, Turn]:

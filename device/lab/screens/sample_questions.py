@@ -11,7 +11,8 @@ from device.games.sepmosa.model import Model, Phase, Question, Trouble
 from device.lab.screens.sample_games import MIDDLE, Sample, camera_picture, playing
 from engine.sepmosa import Reason, Table, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import cells_of
-from vision.judge.illegal import Breach
+from vision.judge.illegal import Breach, Seen
+from vision.judge.illegal import unfinished as expected_of
 from vision.judge.proposal import Blocked, Proposal, Status
 
 
@@ -61,6 +62,15 @@ def half_done() -> Sample:
         can_guide_back=True,
     )
     return Sample(replace(_asking(question), crop=camera_picture(True, tile="O11")))
+
+
+def unfinished() -> Sample:
+    """An action tile lies there; what it may be used on is lit."""
+    model = playing()
+    table = model.table or Table()
+    seen = Seen(table.mosaic, (*table.played, parse_tile("O11")))
+    expected = expected_of(table, seen)
+    return Sample(replace(model, proposal=Proposal(Status.UNFINISHED, expected=expected)))
 
 
 def blocked() -> Sample:
@@ -126,6 +136,7 @@ QUESTIONS: Mapping[str, Callable[[], Sample]] = {
     "illegal": illegal,
     "swapped": swapped,
     "half-done": half_done,
+    "turn-unfinished": unfinished,
     "blocked": blocked,
     "camera-moved": camera_moved,
     "went-back": went_back,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.lab.virtual.desk import Desk, Racks
 from device.store.files import replace_file
-from engine.sepmosa import Tile, parse_tile
+from engine.sepmosa import Table, Tile, parse_tile
 
 NAME = "virtual-racks.json"
 
@@ -30,10 +30,12 @@ class RackFile:
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
-    def keep(self, desk: Desk, game_id: int | None) -> None:
-        """Writes the racks of a game under way while nothing is in the hand; where that fails,
-        they are dealt again after a restart."""
-        if game_id is None or desk.turn == 0 or desk.drag is not None:
+    def keep(self, desk: Desk, game_id: int | None, table: Table | None) -> None:
+        """Writes the racks of a game under way as they are before a move: what was not confirmed
+        is on its rack again after a restart. Where that fails, they are dealt again."""
+        if game_id is None or table is None or desk.drag is not None:
+            return
+        if [len(rack) for rack in desk.world.racks] != [*table.racks]:
             return
         racks = Racks(game_id, desk.world.racks)
         if racks == self.written:

@@ -140,6 +140,8 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
     "files": {
         "games": Text(("files", "games")),
         "exports": Text(("files", "exports")),
+    },
+    "pictures": {
         "evidence": Switch(("files", "keep_evidence")),
         "misreadings": Switch(("files", "keep_misreadings")),
         "pictures": Steps(
@@ -150,6 +152,12 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
         "megabytes": Steps(
             (("files", "misreadings_megabytes"),),
             _fixed(10, 20, 50, 100, 200, 500, 1000, 2000),
+            lambda size: f"{size[0]} MB",
+        ),
+        "evenings": Switch(("files", "keep_evenings")),
+        "evenings-megabytes": Steps(
+            (("files", "evenings_megabytes"),),
+            _fixed(50, 100, 200, 500, 1000, 2000, 5000),
             lambda size: f"{size[0]} MB",
         ),
     },

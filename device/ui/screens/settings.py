@@ -47,7 +47,7 @@ def settings_screen(stage: Stage) -> Scene:
         two = rows(stage.box(26 + half, 84, half, high - 98), 4, px(10))
     keys = [*columns(two[2], 2, px(10)), *columns(two[3], 2, px(10))]
     sound, speech = columns(one[2], 2, px(10))
-    marks, _ = columns(one[3], 2, px(10))
+    marks, large = columns(one[3], 2, px(10))
     device = replace(stage.ui, tab=1)
     return (
         *scene,
@@ -56,6 +56,7 @@ def settings_screen(stage: Stage) -> Scene:
         *_toggle(stage, sound, "settings.sound", "has_sound"),
         *_toggle(stage, speech, "settings.speech", "has_speech"),
         *_toggle(stage, marks, "settings.marks", "has_marks"),
+        *_toggle(stage, large, "settings.large-text", "has_large_text"),
         text_key(stage, one[4], words("settings.device"), device, Style.KEY, 17, Icon.GEAR),
         *_rotation(stage, two[0]),
         *_facing(stage, two[1]),

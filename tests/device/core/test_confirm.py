@@ -419,6 +419,9 @@ class Blank:
     def take(self, happened, model, now):
         return iter(())
 
+    def is_typing(self, model):
+        return False
+
     def attend(self, model, now):
         return iter(())
 

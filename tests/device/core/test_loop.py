@@ -34,6 +34,9 @@ class Screen:
     def take(self, happened, model, now):
         return iter(())
 
+    def is_typing(self, model):
+        return False
+
     def attend(self, model, now):
         return iter(())
 

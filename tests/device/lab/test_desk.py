@@ -126,7 +126,9 @@ def test_racks_outlive_a_restart_and_no_other_game(world, tmp_path):
     playing = model("R7@4+1", game_id=4)
     desk, _ = attend(Desk(world), playing, 0.0, Random(1))
     desk, _ = attend(desk, playing, 1.0, Random(1))
-    file.keep(desk, 4)
+    file.keep(desk, 4, playing.table)
+    lifted = hands.grab_from_rack(desk, TWO, desk.world.racks[TWO][0])
+    file.keep(hands.drop_aside(lifted), 4, playing.table)  # a move not confirmed yet
     again, _ = attend(Desk(world, known=file.read()), playing, 0.0, Random(2))
     assert again.world.racks == desk.world.racks
     other = replace(playing, game_id=5)

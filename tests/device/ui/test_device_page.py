@@ -59,8 +59,8 @@ def test_every_setting_can_be_changed_on_the_settings_or_before_a_game() -> None
                         for each in fields(Settings)
                         if getattr(tap.settings, each.name) != getattr(model.settings, each.name)
                     }
-    own = {"profile"}  # chosen with the tiles taught
-    assert changed == {each.name for each in fields(Settings)} - own == set(SETTINGS.values())
+    own = {"profile", "opponent"}  # chosen with the tiles taught, and at a virtual table
+    assert changed == {each.name for each in fields(Settings)} - own == set(SETTINGS.values()) - own
 
 
 def test_the_devices_pages_are_reached_from_the_settings_and_left_again() -> None:

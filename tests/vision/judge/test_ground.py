@@ -60,6 +60,9 @@ def test_only_what_has_changed_has_and_the_lamp_is_no_change():
         ((400, 300, 464, 390), False),  # a tile
         ((0, 300, 60, 360), False),  # as small, at the edge
         ((0, 300, 340, 390), True),  # it reaches in from the edge
+        ((684, 300, 1024, 390), True),
+        ((400, 0, 464, 340), True),
+        ((400, 428, 464, 768), True),
         ((300, 200, 640, 460), True),  # large, amid the frame
     ],
 )

@@ -1,5 +1,6 @@
 """Whole games before a drawn camera: the turns, the mischief, the recording, and how it is read."""
 
+import json
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -12,6 +13,7 @@ from tests.vision.readings import reading_of
 from vision.judge import Breach, Proposal, Status, evidence_of, propose
 from vision.judge.look import open_eyes, propose_from_frames
 from vision.lab.simulate.household import extent_of, frame_of, household
+from vision.lab.simulate.photo_home import has_photographs
 from vision.lab.simulate.recorded import NotARecordedGame, load_game, save_game
 from vision.lab.simulate.rehearse import Plan, rehearse
 from vision.lab.simulate.turns import (
@@ -164,3 +166,19 @@ def test_some_of_a_games_turns_are_rehearsed_alike():
     """One in three, from homes that stay as they are: the same frames, so the same answers."""
     some = Plan(12, style="dimple", size_wh=(640, 480), turns=9, every=3)
     assert rehearse(some).turns == 3
+
+
+# At photographed tables
+
+
+@pytest.mark.skipif(not has_photographs(), reason="no photographs at hand (../shared/photos)")
+def test_an_evening_at_a_photographed_table_is_followed(tmp_path):
+    plan = Plan(2, first=3, turns=2, photographed=True, save=str(tmp_path))
+    tally = rehearse(plan)
+    assert (tally.verdicts, tally.accused) == ({Verdict.RIGHT: 2}, 0)
+    assert tally.by_changes == 2
+    lines = (tmp_path / "evening-2" / "evening.jsonl").read_text().splitlines()
+    assert [next(iter(json.loads(line))) for line in lines] == [
+        *["moves", "frame", "frame", "confirm", "frame", "confirm"]
+    ]
+    assert len(json.loads(lines[0])["moves"]) == 3

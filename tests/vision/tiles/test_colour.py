@@ -12,7 +12,13 @@ from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_scene
 from vision.lab.synth.style import NAMED
 from vision.picture import floats
-from vision.thresholds.tiles import HUES, HUES_NARROWER, WEAK_COLOUR
+from vision.thresholds.tiles import (
+    HUES,
+    HUES_NARROWER,
+    MOST_OF_BLACK,
+    MOST_OF_BLACK_IN_BLUE,
+    WEAK_COLOUR,
+)
 from vision.tiles.colour import (
     FULL_COLOUR,
     NO_COLOUR,
@@ -110,10 +116,19 @@ def test_in_weak_colour_an_ink_must_be_plainly_black() -> None:
     assert with_known_colour(face("K8", (40, 40, 40)), PictureColour(0.4)).confidence > 0.9
 
 
-def of_hue(degrees: float) -> tuple[float, ...]:
-    """A plain ink of that hue."""
+def of_hue(degrees: float, depth: float = 60.0, colour: float = 60.0) -> tuple[float, ...]:
+    """An ink of that hue, so deep and so colourful."""
     turns = np.radians(degrees - np.array([240.0, 120.0, 0.0]))
-    return tuple(IVORY_LEVEL - 60.0 - 60.0 * np.cos(turns))
+    return tuple(IVORY_LEVEL - depth - colour * np.cos(turns))
+
+
+@pytest.mark.parametrize(("hue", "is_borne_out"), [(20.0, False), (180.0, True)])
+def test_what_may_be_dark_blue_must_be_the_greyer_to_be_black(
+    hue: float, is_borne_out: bool
+) -> None:
+    between = face("K8", of_hue(hue, 150.0, 18.0))
+    assert MOST_OF_BLACK_IN_BLUE < float(chroma_of(floats([between.ink_bgr]))[0]) < MOST_OF_BLACK
+    assert (with_known_colour(between, PictureColour(0.9)).confidence > 0.9) is is_borne_out
 
 
 @pytest.mark.parametrize("letter", HUES)

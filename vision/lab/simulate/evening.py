@@ -216,15 +216,24 @@ def _most(alpha: Image, quad: Floats) -> int:
     return int(part.max()) if part.size else 255
 
 
+def confirmed_as(turn: Turn) -> str:
+    """What the players confirm after a turn, as `sepmosa follow` takes it."""
+    if turn.status is Status.CLEARED:
+        return "reset"
+    if turn.move is not None:
+        return str(turn.move)
+    return "pass" if turn.before.step is Step.PLAY else "reshuffle"
+
+
 class Lines:
     """An evening kept in a folder, in the form that `sepmosa follow` reads."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, moves: Sequence[str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._count = 0
         self._lines = folder / "evening.jsonl"
-        self._lines.write_text(json.dumps({"moves": []}) + "\n", encoding="utf-8")
+        self._lines.write_text(json.dumps({"moves": list(moves)}) + "\n", encoding="utf-8")
         self._said = folder / "said.txt"
         self._said.write_text("", encoding="utf-8")
 
@@ -242,13 +251,7 @@ class Lines:
 
     def confirm(self, turn: Turn) -> None:
         """Keeps what was confirmed."""
-        if turn.status is Status.CLEARED:
-            text = "reset"
-        elif turn.move is not None:
-            text = str(turn.move)
-        else:
-            text = "pass" if turn.before.step is Step.PLAY else "reshuffle"
-        self._add({"confirm": text})
+        self._add({"confirm": confirmed_as(turn)})
 
     def _add(self, line: dict[str, str]) -> None:
         with self._lines.open("a", encoding="utf-8") as out:

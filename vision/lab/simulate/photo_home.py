@@ -159,6 +159,11 @@ def _pale(picture_bgr: Image) -> float:
     return float((low > 165).mean())
 
 
+def has_photographs() -> bool:
+    """Whether the photographs lie beside the project."""
+    return (PHOTOS / "labels.jsonl").is_file()
+
+
 def photo_home(
     seed: int,
     size_wh: tuple[int, int] = (1536, 1152),

@@ -16,7 +16,13 @@ from engine.sepmosa import Mosaic
 from vision.judge.follow import Followed, Read, checked, confirmed, follow
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.judge.proposal import Proposal, Status
-from vision.lab.simulate.evening import Lines, Shot, home_for, shots_of
+from vision.lab.simulate.evening import (
+    Lines,
+    Shot,
+    confirmed_as,
+    home_for,
+    shots_of,
+)
 from vision.lab.simulate.household import NO_ACTION, Extent, extent_of, frame_of, household
 from vision.lab.simulate.recorded import save_game
 from vision.lab.simulate.turns import (
@@ -127,10 +133,11 @@ def _evening(plan: Plan) -> Tally:
     home = home_for(plan.seed, plan.disturbances)
     rng = Random(plan.seed)
     tally = Tally()
-    kept = Lines(Path(plan.save) / f"evening-{plan.seed}") if plan.save else None
+    staged = list(_staged(list(turns_of(simulated_game(plan.seed)))))
+    moves = [confirmed_as(turn) for turn, _ in staged[: plan.first]]
+    kept = Lines(Path(plan.save) / f"evening-{plan.seed}", moves) if plan.save else None
     followed: Followed | None = None
-    staged = list(_staged(list(turns_of(simulated_game(plan.seed)))))[plan.first :]
-    for turn, extent in staged[: plan.turns]:
+    for turn, extent in staged[plan.first :][: plan.turns]:
         acted = spoilt(turn, plan.mischief, rng) if plan.mischief else None
         if followed is None:
             followed = Followed(turn.before, turn.earlier)

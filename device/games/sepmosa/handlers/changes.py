@@ -144,7 +144,8 @@ def look_again(model: Model) -> Outcome:
 
 def watch_effect(model: Model) -> Watch:
     """What the camera is to compare the table with."""
-    return Watch(model.state_id, game_of(model).state, model.earlier, model.fresh_since)
+    game = game_of(model)
+    return Watch(model.state_id, game.state, model.earlier, model.fresh_since, game)
 
 
 def earlier_tables(game: Game[Table]) -> tuple[Table, ...]:

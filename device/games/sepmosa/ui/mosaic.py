@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
 from device.games.sepmosa.ui.tiles import Look, corner, draw_glow, draw_tile
 from device.ui import theme
 from device.ui.shapes import rounded
-from device.ui.state import Tap
+from device.ui.state import Tap, Ui
 from device.ui.text import draw_line, width_of
 from device.ui.theme import LEAST_TEXT, Rgb, Weight
 from device.ui.widgets import Point, Widget
@@ -18,6 +18,8 @@ from engine.sepmosa.mosaic import Mosaic
 from engine.sepmosa.values import JOKER_CELL, Cell, Tile, cell_at
 
 LARGEST = 82  # px between two rows at 800×480
+FINGER = 47  # px at 800×480: 9 mm on a screen of 7 inches, which is 154 mm wide (5.2 px a mm)
+MAGNIFIED = 90  # px between two rows under the magnifier
 WIDEST, NARROWEST = 0.88, 0.72  # of a tile's height; a real tile is 26×37 mm
 
 
@@ -81,19 +83,57 @@ class MosaicView(Widget):
     unit: float = 1.0
     meant: Callable[[Cell], Tap | None] | None = None
     extra: tuple[Cell, ...] = ()  # kept in view
+    focus: Cell | None = None  # what the magnifier is held over
+    zoom: Ui | None = None  # the screen's own state, where it may be held over a cell
 
     @property
     def grid(self) -> Grid:
+        whole = self._whole
+        if self.focus is None:
+            return whole
+        down = round(MAGNIFIED * self.unit)
+        across = round(down * WIDEST)
+        left, top = self.rect.centerx - across // 2, self.rect.centery - down // 2
+        return Grid(left, top, across, down, self.focus)
+
+    @property
+    def _whole(self) -> Grid:
         shown = (*self.mosaic, *self.places, *self.targets, *self.laid, *self.doubtful, *self.extra)
         shown = (*shown, *self.last)
         margin = round(8 * self.unit)
         return grid_for(self.rect.inflate(-2 * margin, -2 * margin), shown, self.unit)
 
     def tap(self, _at: Point) -> Tap | None:
-        return self.meant(self.grid.cell_at(_at)) if self.meant else None
+        if self.meant is None:
+            return None
+        near = self._near(_at)
+        if len(near) > 1 and self.focus is None and self.zoom is not None:
+            return replace(self.zoom, focus=near[0])
+        return self.meant(near[0] if near else self.grid.cell_at(_at))
 
-    def draw(self, surface: pygame.Surface) -> None:  # noqa: C901  one layer over the other
+    def _near(self, at: Point) -> list[Cell]:
+        """What a finger there may mean: the places whose middle it covers, nearest first."""
         grid = self.grid
+        middles = {cell: grid.rect(cell).center for cell in self.targets or self._touchable}
+        far = {
+            cell: max(abs(middle[0] - at[0]), abs(middle[1] - at[1]))
+            for cell, middle in middles.items()
+        }
+        reach = FINGER * self.unit / 2
+        return sorted((cell for cell in far if far[cell] < reach), key=lambda cell: far[cell])
+
+    @property
+    def _touchable(self) -> frozenset[Cell]:
+        return frozenset((*self.mosaic, *self.places, *self.laid))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        before = surface.get_clip()
+        if self.focus is not None:  # much of it lies outside
+            surface.set_clip(self.rect.clip(before))
+        self._draw(surface, self.grid)
+        surface.set_clip(before)
+
+    def _draw(self, surface: pygame.Surface, grid: Grid) -> None:  # noqa: C901  layers
         floating = self.mosaic.floating
         for cell in self.places:
             if cell not in self.targets and cell not in self.laid:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from device.core.settings import ClockMode
@@ -14,6 +16,7 @@ from device.ui.bar import (
     Bar,
     bar_with,
 )
+from device.ui.layout import inset
 from device.ui.marks import TileView, Turned, Way
 from device.ui.stage import Stage, eased
 from device.ui.theme import Rgb, Weight
@@ -113,7 +116,7 @@ def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scen
         wide = min(box.width, words.ink.width + px(26))
         pill = pygame.Rect(0, 0, wide, px(28))
         pill.center = box.center
-        return (Box(pill, theme.GOLD, px(14)), words)
+        return (Box(pill, theme.GOLD, px(14)), replace(words, rect=inset(pill, px(10), 0)))
     last = _last_points(stage, player)
     if last is None:
         return ()

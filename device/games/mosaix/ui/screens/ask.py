@@ -11,7 +11,7 @@ from device.games.mosaix.model import Phase
 from device.games.mosaix.ui.boards import FigureView
 from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
-from device.ui.controls import Button, Style
+from device.ui.controls import ANSWERS, Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
 from device.ui.parts import backdrop, card, card_box, headline, text_key
@@ -42,10 +42,11 @@ def ask_screen(stage: Stage) -> Scene:
         scene += _undone(stage, inner)
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     no_box, yes_box = columns(low, 2, px(12))
+    no, yes = ANSWERS[name]
     return (
         *scene,
-        text_key(stage, no_box, words("key.never-mind"), Back(), Style.CARD),
-        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), Style.DONE),
+        text_key(stage, no_box, words("key.never-mind"), Back(), no),
+        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), yes),
     )
 
 

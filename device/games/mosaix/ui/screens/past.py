@@ -25,9 +25,10 @@ from device.ui import theme
 from device.ui.bar import bar_box
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns
+from device.ui.layout import columns, columns_of
 from device.ui.parts import backdrop, key
 from device.ui.screens.games_list import ListWords, Rows, games_list
+from device.ui.text import width_of
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
 from engine.mosaix import Board, Cell, Enter, new_board
@@ -179,8 +180,9 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
     ]
     if replay.is_past:
         entries.append((Icon.BIN, "key.delete", Delete(replay.shown.id)))
-    keys = keys.inflate(px(14), 0)
-    for at, (icon, text, meant) in zip(columns(keys, len(entries), px(5)), entries, strict=True):
+    least = [width_of(words(text), Weight.REGULAR, px(14)) + px(8) for _, text, _ in entries]
+    places = columns_of(keys, [max(px(60), wide) for wide in least], px(6))
+    for at, (icon, text, meant) in zip(places, entries, strict=True):
         scene += (key(stage, at, icon, words(text), meant),)
     return scene
 

@@ -12,9 +12,7 @@ from device.games.sepmosa.model import Check, Model, Phase, Trouble
 from device.games.sepmosa.ui.screens import checklist
 from device.games.sepmosa.ui.screens.ask import ask_screen
 from device.games.sepmosa.ui.screens.evidence import evidence_sheet
-from device.games.sepmosa.ui.screens.history import correct_screen, history_screen
 from device.games.sepmosa.ui.screens.new_game import new_game_screen
-from device.games.sepmosa.ui.screens.over import over_screen
 from device.games.sepmosa.ui.screens.question import question_screen
 from device.games.sepmosa.ui.screens.sheets import sheet_over
 from device.games.sepmosa.ui.screens.turn import turn_screen
@@ -30,7 +28,7 @@ from engine.sepmosa import Player
 
 
 def _later(module: str, name: str) -> Callable[[Stage], Scene]:
-    """A screen that few evenings need: loaded when it is first wanted."""
+    """A screen that no turn needs: loaded when it is first wanted."""
 
     def screen(stage: Stage) -> Scene:
         built: Scene = getattr(import_module(module), name)(stage)
@@ -50,9 +48,9 @@ BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     Phase.ASK_UNDO: ask_screen,
     Phase.RESET: checklist.reset_screen,
     Phase.RESHUFFLE: checklist.reshuffle_screen,
-    Phase.OVER: over_screen,
-    Phase.HISTORY: history_screen,
-    Phase.CORRECT: correct_screen,
+    Phase.OVER: _later(f"{__name__}.over", "over_screen"),
+    Phase.HISTORY: _later(f"{__name__}.history", "history_screen"),
+    Phase.CORRECT: _later(f"{__name__}.history", "correct_screen"),
     Phase.ASK_ABANDON: ask_screen,
     Phase.PAST_GAMES: _later(f"{__name__}.past", "past_screen"),
     Phase.REPLAY: _later(f"{__name__}.past", "replay_screen"),

@@ -13,7 +13,7 @@ from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.table import bar
 from device.ui import theme
 from device.ui.bar import Bar
-from device.ui.controls import Button, Style
+from device.ui.controls import ANSWERS, Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
 from device.ui.marks import TileView
@@ -56,10 +56,11 @@ def ask_screen(stage: Stage) -> Scene:
         scene += _undone(stage, inner)
     low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
     no_box, yes_box = columns(low, 2, px(12))
+    no, yes = ANSWERS[name]
     return (
         *scene,
-        text_key(stage, no_box, words("key.never-mind"), Back(), Style.CARD),
-        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), Style.DONE),
+        text_key(stage, no_box, words("key.never-mind"), Back(), no),
+        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), yes),
     )
 
 

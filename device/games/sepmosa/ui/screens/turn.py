@@ -59,6 +59,9 @@ def table_scene(stage: Stage, table: Table, doubtful: tuple[Cell, ...] = ()) -> 
     """Panels, cloth and mosaic with all that is pointed out on it."""
     offer = offer_of(stage.model)
     deed = deed_of(table.mosaic, offer.move) if offer else Deed()
+    seen = stage.model.proposal
+    if not offer and not doubtful and seen is not None and seen.expected is not None:
+        doubtful = seen.expected.cells  # what the action tile may still be used on
     ahead = offer.points if offer else 0
     return (
         *panels(stage, table, ahead),
@@ -93,6 +96,8 @@ def mosaic_view(
         settle=eased(stage.since_laid),
         unit=stage.page.unit,
         meant=ChooseCell,
+        focus=stage.ui.focus,
+        zoom=stage.ui,
     )
 
 
