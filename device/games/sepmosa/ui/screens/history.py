@@ -17,7 +17,16 @@ from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns
+from device.ui.layout import (
+    centred,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    inset,
+    stacked,
+)
 from device.ui.marks import TileView, scrolled
 from device.ui.parts import backdrop, header, key, key_width, text_key
 from device.ui.stage import Stage
@@ -74,17 +83,14 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
         label = Label(box, text, px(16), theme.GOLD, Weight.STRONG, Align.MIDDLE)
         return Button(box, None, Style.OFF, px(12), 0, (label,))
     is_tall = stage.page.is_portrait
-    turn = pygame.Rect(box.x + px(4), box.y, px(34 if is_tall else 44), box.height)
-    tile = pygame.Rect(turn.right + px(6), 0, px(38), px(50))
-    tile.centery = box.centery
-    left = tile.right + px(12)
-    scores = pygame.Rect(box.right - px(100), box.y, px(90), box.height)
-    points = pygame.Rect(scores.x - px(54 if is_tall else 72), box.y, px(52), box.height)
     lines = 2 if is_tall else 1
-    high = px(26 * lines)
-    top = box.centery - (high + px(22)) // 2
-    upper = pygame.Rect(left, top, points.x - left - px(6), high)
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(22))
+    turn, rest = cut_left(inset(box, px(4), 0), px(34 if is_tall else 44), px(6))
+    place, rest = cut_left(rest, px(38), px(12))
+    tile = centred(place, px(38), px(50))
+    rest, scores = cut_right(cut_right(rest, px(6))[0], px(90), px(2 if is_tall else 20))
+    middle, points = cut_right(rest, px(52), px(6))
+    told_box = centred(middle, middle.width, px(26 * lines) + px(22))
+    upper, lower = cut_bottom(told_box, px(22))
     ink = theme.LINES[told.player]
     gain = theme.GOLD if told.points > 0 else theme.PAPER_SOFT
     scored = f"{number(told.scores[0])} : {number(told.scores[1])}"
@@ -105,8 +111,7 @@ def _row(stage: Stage, told: Told, box: pygame.Rect) -> Widget:
     if told.move.tile is not None:
         shown += (TileView(tile, told.move.tile, stage.has_marks),)
     if told.turn in stage.model.disputed:
-        eye = pygame.Rect(upper.right - px(26), 0, px(24), px(24))
-        eye.centery = box.centery
+        eye = centred(cut_right(middle, px(28))[1], px(24))
         shown += (IconMark(eye, Icon.CAMERA, theme.PAPER_SOFT),)
     return Button(box, ChooseTurn(told.turn), Style.LINE, px(12), 0, shown)
 
@@ -158,11 +163,9 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
     if game is None:
         return ()
     before = turns_of(story_of(game))[amendment.turn - 1].before
-    high = px(74)
-    was = pygame.Rect(box.x, box.y, box.width, high)
-    really = pygame.Rect(box.x, was.bottom + px(8), box.width, high)
-    low = pygame.Rect(box.x, box.bottom - px(64), box.width, px(64))
-    middle = pygame.Rect(box.x, really.bottom + px(8), box.width, low.y - really.bottom - px(16))
+    was, rest = cut_top(box, px(74), px(8))
+    really, rest = cut_top(rest, px(74), px(8))
+    middle, low = cut_bottom(rest, px(64), px(8))
     old = tell(words, before, amendment.was)
     scene: Scene = (_deed_row(stage, was, words("correct.was"), old, amendment.was.tile, None),)
     move = amendment.move or (amendment.pick.only.move if amendment.pick.only else None)
@@ -205,11 +208,9 @@ def _deed_row(
     stage: Stage, box: pygame.Rect, head: str, told: str, tile: Tile | None, meant: Tap | None
 ) -> Button:
     px = stage.px
-    picture = pygame.Rect(box.x + px(12), 0, px(42), px(56))
-    picture.centery = box.centery
-    left = picture.right + px(12)
-    upper = pygame.Rect(left, box.y + px(8), box.right - left - px(8), px(20))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(42))
+    left, right = cut_left(cut_left(box, px(12))[1], px(42), px(12))
+    picture = centred(left, px(42), px(56))
+    upper, lower = stacked(inset(cut_right(right, px(8))[0], 0, px(8)), px(20), px(42))
     shown: Scene = (
         Label(upper, head, px(15), theme.PAPER_SOFT),
         Label(lower, told, px(17), theme.PAPER, Weight.STRONG, lines=2),
@@ -227,20 +228,18 @@ def _scores(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
     px, words, table = stage.px, stage.words, stage.model.table
     if table is None or amendment.scores is None:
         return ()
-    top = pygame.Rect(box.x, box.y, box.width, px(22))
+    top, *both = stacked(box, px(22), px(32), px(32))
     scene: Scene = (Label(top, words("correct.scores"), px(15), theme.PAPER_SOFT),)
-    high = px(32)
-    for player in Player:
-        row = pygame.Rect(box.x, top.bottom + player * high, box.width, high)
+    for player, row in zip(Player, both, strict=True):
         was, then = table.scores[player], amendment.scores[player]
         text = number(then) if was == then else f"{number(was)} › {number(then)}"
         ink = theme.GOLD if was != then else theme.PAPER
-        name = pygame.Rect(row.x, row.y, row.width - px(110), row.height)
+        name = cut_right(row, px(110))[0]
         scene += (
             Label(name, words.player(player), px(17), theme.PAPER, is_own=True),
             Label(row, text, px(20), ink, Weight.BOLD, Align.RIGHT),
         )
     if not amendment.keeps_table:
-        low = pygame.Rect(box.x, box.bottom - px(40), box.width, px(40))
+        low = cut_bottom(box, px(40))[1]
         scene += (Label(low, words("correct.table"), px(14), theme.PAPER_SOFT, lines=2),)
     return scene

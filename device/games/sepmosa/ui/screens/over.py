@@ -20,7 +20,17 @@ from device.games.sepmosa.ui.story import (
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, cut_bottom, cut_left, cut_top, inset
+from device.ui.layout import (
+    centred,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    inset,
+    rows,
+    stacked,
+)
 from device.ui.marks import TileView
 from device.ui.parts import backdrop, key, notice_in, text_key
 from device.ui.stage import Stage
@@ -90,8 +100,8 @@ def _winner(stage: Stage, table: Table, story: Story) -> Scene:
         )
     for player, at in zip(Player, columns(scores, 2, px(10)), strict=True):
         ink = theme.GOLD if player == winner else theme.PAPER
-        top = pygame.Rect(at.x, at.y, at.width, px(26))
-        value = pygame.Rect(at.x, top.bottom - px(4), at.width, px(66))
+        top, value = stacked(at, px(26), px(66))
+        value.y -= px(4)
         scene += (
             Label(top, words.player(player), px(17), ink, Weight.STRONG, Align.MIDDLE, is_own=True),
             Label(value, number(table.scores[player]), px(70), ink, Weight.HEAVY, Align.MIDDLE),
@@ -103,19 +113,17 @@ def curve_panel(stage: Stage, table: Table, story: Story, box: pygame.Rect) -> S
     """Both scores over the turns."""
     px, words = stage.px, stage.words
     scores = ((0, 0), *(each.scores for each in turns_of(story)))
-    title = pygame.Rect(box.x + px(14), box.y + px(8), box.width - px(28), px(26))
-    top = title.bottom + px(4)
-    plot = pygame.Rect(box.x + px(8), top, box.width - px(16), box.bottom - top - px(36))
+    title, room = cut_top(inset(box, px(14), px(8)), px(26), px(4))
+    plot = cut_bottom(inset(room, -px(6), 0), px(28))[0]
     scene: Scene = (
         Box(box, theme.PANEL, px(14)),
         Label(title, words("over.curve", target=table.target), px(17), theme.PAPER, Weight.STRONG),
         Curve(plot, scores, table.target, None, stage.page.unit),
     )
-    legend = pygame.Rect(box.x + px(40), box.bottom - px(32), box.width - px(54), px(24))
+    legend = cut_left(cut_bottom(room, px(24))[1], px(26))[1]
     for player, at in zip(Player, columns(legend, 2, px(10)), strict=True):
-        dot = pygame.Rect(at.x, 0, px(12), px(12))
-        dot.centery = at.centery
-        text = pygame.Rect(dot.right + px(8), at.y, at.width - px(20), at.height)
+        left, text = cut_left(at, px(12), px(8))
+        dot = centred(left, px(12))
         name = words.player(player)
         scene += (
             Box(dot, theme.LINES[player], px(6)),
@@ -131,12 +139,10 @@ def best_panel(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
     scene: Scene = (Box(box, theme.PANEL, px(14)),)
     if best is None or best.move is None:
         return scene
-    tile = pygame.Rect(box.x + px(14), 0, px(46), px(60))
-    tile.centery = box.centery
-    points = pygame.Rect(box.right - px(84), box.y, px(78), box.height)
-    left = tile.right + px(14)
-    upper = pygame.Rect(left, box.y + px(10), points.x - left - px(4), px(28))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(36))
+    left, rest = cut_left(inset(box, px(14), 0), px(46), px(14))
+    tile = centred(left, px(46), px(60))
+    words_box, points = cut_right(inset(rest, -px(8), 0), px(78), px(4))
+    upper, lower = stacked(cut_left(inset(words_box, 0, px(10)), px(8))[1], px(28), px(36))
     deed = uncapped(tell(words, best.before, best.move))
     told = words("turn.deed", name=words.player(best.player), move=deed)
     return (
@@ -158,14 +164,11 @@ def numbers_panel(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
         ("over.actions", [action_count(story, who) for who in Player]),
         ("over.passes", [pass_count(story, who) for who in Player]),
     ]
-    inner = box.inflate(-px(28), -px(16))
-    step = inner.height / len(lines)
-    for at, (text, values) in enumerate(lines):
-        row = pygame.Rect(inner.x, inner.y + round(at * step), inner.width, round(step))
-        label = pygame.Rect(row.x, row.y, row.width - px(132), row.height)
+    inner = inset(box, px(14), px(8))
+    for row, (text, values) in zip(rows(inner, len(lines), 0), lines, strict=True):
+        label, right = cut_right(row, px(128), px(4))
         scene += (Label(label, words(text), px(16), theme.PAPER_SOFT),)
-        for player, value in zip(Player, values, strict=True):
-            cell = pygame.Rect(row.right - px(128 - 64 * player), row.y, px(64), row.height)
+        for player, value, cell in zip(Player, values, columns(right, 2, 0), strict=True):
             shown = str(value) if isinstance(value, int) else f"{value:.1f}"
             ink = theme.LINES[player]
             scene += (Label(cell, shown, px(20), ink, Weight.BOLD, Align.RIGHT),)
