@@ -26,7 +26,7 @@ HASTY = 0.4  # seconds in which a touch is still meant for what the screen showe
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScreenChange:
     """A value that sets something in motion: before, now, and since when; while a screen is
     built, for how many seconds."""
 
@@ -35,7 +35,7 @@ class Change:
     at: float
 
 
-Since = Mapping[str, Change]
+Since = Mapping[str, ScreenChange]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +70,7 @@ class View:
 
     ui: Ui = field(default_factory=Ui)
     phase: Enum | None = None  # to which `ui` belongs
-    _since: dict[str, Change] = field(default_factory=dict)
+    _since: dict[str, ScreenChange] = field(default_factory=dict)
     _told: object = None
     _touched: Point | None = None
     _under: Drawn | None = None  # what the finger came down on
@@ -213,9 +213,9 @@ class View:
         for name, value in screens.moving(model).items():
             known = self._since.get(name)
             if known is None:
-                known = self._since[name] = Change(None, None, LONG_AGO)
+                known = self._since[name] = ScreenChange(None, None, LONG_AGO)
             if known.value != value:
-                self._since[name] = Change(known.value, value, now)
+                self._since[name] = ScreenChange(known.value, value, now)
 
     def _scene(self, model: CommonModel, page: Page, now: float) -> Scene:
         since = {

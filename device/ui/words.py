@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from device.core.messages import Sentence, Value
 from device.locale import Language, catalogue
@@ -54,16 +55,18 @@ def day(language: Language, begun: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """Texts in one language, for two players with names."""
+class GameWords:
+    """What any game says in one language, to players with names."""
+
+    topic: ClassVar[str]  # of the catalogues
 
     language: Language = Language.ENGLISH
-    names: tuple[str, ...] = ("", "")
+    names: tuple[str, ...] = ()
 
     def __call__(self, key: str, **values: str | int) -> str:
         """The text for `section.key` with its values; raises KeyError where there is none."""
         section, _, name = key.partition(".")
-        return filled(catalogue(self.language, TOPIC)[section][name], values)
+        return filled(catalogue(self.language, self.topic)[section][name], values)
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -82,6 +85,13 @@ class Words:
         """The player's name, or `Player 1`."""
         name = self.names[player] if player < len(self.names) else ""
         return name or self("new.player", count=player + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Words(GameWords):
+    """What SEPMOSA says, and the screens around it."""
+
+    topic: ClassVar[str] = TOPIC
 
     def tile(self, tile: Tile | None) -> str:
         """A tile's name, such as `blue 10`; the joker's for nothing."""

@@ -20,7 +20,7 @@ DOCUMENTS = sorted(
 HISTORY = {"CHANGELOG.md"}  # tells of what was
 ELSEWHERE = {  # files that are made as it runs
     *("device.toml", "share.toml", "sharing.json", "address.json", "link.json"),
-    *("live.json", "games.json"),
+    *("live.json", "games.json", "evening.jsonl"),
 }
 FOLDERS = ("engine", "vision", "device", "systemd", "tests", "docs")
 

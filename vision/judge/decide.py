@@ -22,7 +22,7 @@ from vision.judge.explain import (
     explanations,
     is_beside,
 )
-from vision.judge.illegal import Breach, Seen, gap_between, name_illegal, unfinished
+from vision.judge.illegal import Breach, SeenMosaic, gap_between, name_illegal, unfinished
 from vision.judge.proposal import (
     Blocked,
     Candidates,
@@ -88,7 +88,7 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
     return Proposal(Status.UNSURE, None, None, None, candidates, differences)
 
 
-def as_read(mosaic: Mosaic, evidence: Evidence) -> Seen:
+def as_read(mosaic: Mosaic, evidence: Evidence) -> SeenMosaic:
     """The table by the likeliest name of everything; what is covered is taken as it was."""
     cells = {cell: tile for cell, tile in mosaic.items() if cell in evidence.covered}
     for cell, sight in evidence.cells.items():
@@ -96,7 +96,7 @@ def as_read(mosaic: Mosaic, evidence: Evidence) -> Seen:
         if tile is not None and sight.presence >= 0.5:
             cells[cell] = tile
     beside = (_tile(sight) for sight in evidence.beside if sight.presence >= 0.5)
-    return Seen(cells, tuple(tile for tile in beside if tile is not None))
+    return SeenMosaic(cells, tuple(tile for tile in beside if tile is not None))
 
 
 def _accepted(
@@ -116,7 +116,7 @@ def _accepted(
 
 
 def _shares(
-    table: Table, ranked: Sequence[Explanation], evidence: Evidence, seen: Seen
+    table: Table, ranked: Sequence[Explanation], evidence: Evidence, seen: SeenMosaic
 ) -> list[float]:
     """The share of each explanation when what no rule allows is weighed as well."""
     top = ranked[0].fit
@@ -127,7 +127,7 @@ def _shares(
 
 
 def _breaches(
-    table: Table, ranked: Sequence[Explanation], evidence: Evidence, seen: Seen
+    table: Table, ranked: Sequence[Explanation], evidence: Evidence, seen: SeenMosaic
 ) -> Iterator[float]:
     """The fits of tables that differ from the best explanation as no rule allows."""
     best = ranked[0]
@@ -297,7 +297,7 @@ def is_plain(sight: Sight) -> bool:
     return sight.presence >= SURE_THERE and sight.confidence >= SURE_NAME
 
 
-def _has_third_copy(table: Table, seen: Seen) -> bool:
+def _has_third_copy(table: Table, seen: SeenMosaic) -> bool:
     """A third copy of a tile cannot be: something was misread."""
     shown = [*seen.cells.values(), *seen.beside, *table.aside]
     return any(shown.count(tile) > COPIES for tile in set(shown)) or any(
@@ -305,7 +305,7 @@ def _has_third_copy(table: Table, seen: Seen) -> bool:
     )
 
 
-def _differences(table: Table, seen: Seen) -> tuple[Difference, ...]:
+def _differences(table: Table, seen: SeenMosaic) -> tuple[Difference, ...]:
     gap = gap_between(table, seen)
     found = [
         *(Difference(cell, None, tile) for cell, tile in gap.added.items()),

@@ -32,7 +32,7 @@ class Breach(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenMosaic:
     """The table as read: what lies on cells (any row) and what lies beside them."""
 
     cells: Mapping[Cell, Tile]
@@ -59,7 +59,7 @@ class Gap:
     strays: tuple[Tile, ...]  # tiles 1–10 without a cell
 
 
-def gap_between(table: Table, seen: Seen) -> Gap:
+def gap_between(table: Table, seen: SeenMosaic) -> Gap:
     """What lies where it did not, and what no longer does."""
     mosaic = table.mosaic
     beside = Counter(tile for tile in seen.beside if tile.is_action)
@@ -95,7 +95,7 @@ class Expected:
     cells: tuple[Cell, ...]
 
 
-def unfinished(table: Table, seen: Seen) -> Expected | None:
+def unfinished(table: Table, seen: SeenMosaic) -> Expected | None:
     """What is still to be done where one action tile was laid and nothing was done wrong."""
     gap = gap_between(table, seen)
     if len(gap.actions) != 1 or gap.added or gap.changed or gap.gone or gap.strays:
@@ -124,7 +124,7 @@ def _taken(move: Move) -> set[Cell]:
             return set()
 
 
-def name_illegal(table: Table, seen: Seen) -> IllegalAct | None:
+def name_illegal(table: Table, seen: SeenMosaic) -> IllegalAct | None:
     """What was done that no rule allows, or nothing when it is a legal move after all."""
     gap = gap_between(table, seen)
     if _is_shifted(table.mosaic, seen.cells):

@@ -12,7 +12,7 @@ from device.games import MOSAIX
 from device.games.mosaix.draft import NO_DRAFT, Draft
 from device.games.mosaix.match import PastGame
 from device.games.mosaix.picks import Pick
-from device.games.mosaix.sheet import BLANK, Sheet
+from device.games.mosaix.sheet import BLANK, CountSheet
 from engine.mosaix import Figure, Symbol
 from engine.mosaix.notation import Match
 
@@ -94,9 +94,9 @@ class Mosaix(CommonModel):
     undo_depth: int = 1
 
     # a board on the table
-    sheet: Sheet = BLANK
-    read: Sheet | None = None  # as the camera read it, before anything was put right
-    last_board: Sheet | None = None  # the board counted last, as the camera read it
+    sheet: CountSheet = BLANK
+    read: CountSheet | None = None  # as the camera read it, before anything was put right
+    last_board: CountSheet | None = None  # the board counted last, as the camera read it
     counting: int | None = None  # whose it is; nobody's where one is only counted
 
     # games of the past

@@ -18,7 +18,7 @@ _NEXT: dict[Symbol | None, Symbol | None] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CountSheet:
     """The 49 cells as they were read or put right; `boxes` are the free ones of a lone player."""
 
     cells: Cells = (None,) * len(ALL_CELLS)
@@ -51,31 +51,31 @@ class Sheet:
         return self.has_centre and not self.doubtful
 
 
-BLANK = Sheet()
+BLANK = CountSheet()
 
 
-def blank_sheet(is_solo: bool) -> Sheet:
+def blank_sheet(is_solo: bool) -> CountSheet:
     """A sheet nobody has looked at yet."""
-    return Sheet(boxes=BOXES if is_solo else None)
+    return CountSheet(boxes=BOXES if is_solo else None)
 
 
-def unread(sheet: Sheet) -> Sheet:
+def unread(sheet: CountSheet) -> CountSheet:
     """The sheet without what the camera has read; what was put right by touch stays."""
-    return sheet if sheet.is_touched else Sheet(boxes=sheet.boxes)
+    return sheet if sheet.is_touched else CountSheet(boxes=sheet.boxes)
 
 
-def sheet_of(board: Board) -> Sheet:
+def sheet_of(board: Board) -> CountSheet:
     """A board that is known already."""
-    return Sheet(tuple(board[cell] for cell in ALL_CELLS), boxes=board.boxes)
+    return CountSheet(tuple(board[cell] for cell in ALL_CELLS), boxes=board.boxes)
 
 
-def is_alike(one: Sheet, other: Sheet) -> bool:
+def is_alike(one: CountSheet, other: CountSheet) -> bool:
     """Whether two sheets may well be of one board: they agree wherever neither is in doubt."""
     doubtful = one.doubtful | other.doubtful
     return all(one[cell] is other[cell] for cell in ALL_CELLS if cell not in doubtful)
 
 
-def touched(sheet: Sheet, cell: Cell) -> Sheet:
+def touched(sheet: CountSheet, cell: Cell) -> CountSheet:
     """The sheet after a touch on a cell: a doubtful one is as it looks, another is the next."""
     if cell in sheet.doubtful:
         return replace(sheet, doubtful=sheet.doubtful - {cell}, is_touched=True)

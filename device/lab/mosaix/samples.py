@@ -15,7 +15,7 @@ from device.games.mosaix.match import PastGame
 from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
 from device.games.mosaix.picks import hints, picks_at
-from device.games.mosaix.sheet import Sheet as BoardSheet
+from device.games.mosaix.sheet import CountSheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of
 from device.lab.screens.sample_games import Sample
 from device.ui.state import Sheet, Ui

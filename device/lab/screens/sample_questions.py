@@ -11,7 +11,7 @@ from device.games.sepmosa.model import Model, Phase, Question, Trouble
 from device.lab.screens.sample_games import MIDDLE, Sample, camera_picture, playing
 from engine.sepmosa import Reason, Table, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import cells_of
-from vision.judge.illegal import Breach, Seen
+from vision.judge.illegal import Breach, SeenMosaic
 from vision.judge.illegal import unfinished as expected_of
 from vision.judge.proposal import Blocked, Proposal, Status
 
@@ -68,7 +68,7 @@ def unfinished() -> Sample:
     """An action tile lies there; what it may be used on is lit."""
     model = playing()
     table = model.table or Table()
-    seen = Seen(table.mosaic, (*table.played, parse_tile("O11")))
+    seen = SeenMosaic(table.mosaic, (*table.played, parse_tile("O11")))
     expected = expected_of(table, seen)
     return Sample(replace(model, proposal=Proposal(Status.UNFINISHED, expected=expected)))
 

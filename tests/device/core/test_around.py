@@ -125,7 +125,7 @@ def test_a_pass_taking_back_and_questions_are_said():
     assert said(session) == ["Taken back. Ben's turn."]
     session.look(seen("K3", "4+2")).press(TWO)
     (asked,) = said(session)
-    assert asked.startswith("That's not allowed. No match")
+    assert asked.startswith("That's not allowed. Nothing next to it matches")
 
 
 # The clock

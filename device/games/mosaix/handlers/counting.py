@@ -13,7 +13,7 @@ from device.games.mosaix.handlers import games
 from device.games.mosaix.handlers.outcome import Outcome, go_back, paper_of, went_on
 from device.games.mosaix.messages import Message
 from device.games.mosaix.model import Mosaix, Phase
-from device.games.mosaix.sheet import Sheet, blank_sheet, is_alike, sheet_of, touched, unread
+from device.games.mosaix.sheet import CountSheet, blank_sheet, is_alike, sheet_of, touched, unread
 from engine.mosaix import BOXES, paper
 
 
@@ -33,13 +33,13 @@ def seen(model: Mosaix, event: on.BoardSeen) -> Outcome:
     blank = replace(model, sheet=unread(model.sheet), picture=event.picture)
     if event.cells is None:
         return stay(blank)
-    read = Sheet(event.cells, event.doubtful, model.sheet.boxes, is_read=True)
+    read = CountSheet(event.cells, event.doubtful, model.sheet.boxes, is_read=True)
     if _is_counted_already(model, read):
         return stay(blank)
     return stay(replace(model, sheet=read, read=read, picture=event.picture))
 
 
-def _is_counted_already(model: Mosaix, sheet: Sheet) -> bool:
+def _is_counted_already(model: Mosaix, sheet: CountSheet) -> bool:
     """Whether it is a board counted before, which still lies there; what players put right then
     looks to the camera as it did."""
     if not isinstance(model.match, paper.Paper) or model.counting is None:

@@ -21,7 +21,7 @@ from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.words import Words
 from device.ui import theme
 from device.ui.icons import Icon
-from device.ui.layout import cells, cut_left, cut_right, cut_top, inset
+from device.ui.layout import cells, cut_left, cut_top, inset
 from device.ui.parts import backdrop
 from device.ui.state import Ui
 from device.ui.theme import Page, Weight
@@ -74,7 +74,7 @@ def _board(stage: Stage, words: Words, loaded: OpenGame, who: int, box: pygame.R
     is_wide = box.width - box.height > px(110)
     told, room = cut_left(box, px(150), px(8)) if is_wide else cut_top(box, px(44))
     line, rest = cut_top(told, px(44)) if is_wide else cut_left(told, told.width - px(130))
-    score, cup = cut_right(rest if not is_wide else cut_top(rest, px(60))[0], px(36))
+    cup, score = cut_left(cut_top(rest, px(60))[0] if is_wide else rest, px(36), px(8))
     scene: Scene = (
         Label(line, words.player(who), px(22), ink, Weight.STRONG, is_own=True),
         Label(score, str(worth), px(42), ink, Weight.HEAVY, Align.LEFT),

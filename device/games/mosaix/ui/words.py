@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from device.core.messages import Sentence
-from device.locale import Language, catalogue
-from device.ui.words import day, filled, signed
+from device.locale import catalogue
+from device.ui.words import GameWords, signed
 
 TOPIC = "mosaix"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """Texts in one language, for players with names."""
+class Words(GameWords):
+    """Texts and sentences in one language."""
 
-    language: Language = Language.ENGLISH
-    names: tuple[str, ...] = ()
-
-    def __call__(self, key: str, **values: str | int) -> str:
-        """The text for `section.key` with its values; raises KeyError where there is none."""
-        section, _, name = key.partition(".")
-        return filled(catalogue(self.language, TOPIC)[section][name], values)
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """The rows of a keyboard."""
-        return tuple(self("language.letters").split())
-
-    def count(self, what: str, count: int) -> str:
-        """So many of something, such as `3 turns`."""
-        return self(f"count.{what}" if count == 1 else f"count.{what}s", count=count)
-
-    def day(self, begun: str) -> str:
-        """A day and time as people write them."""
-        return day(self.language, begun)
-
-    def player(self, player: int) -> str:
-        """The player's name, or `Player 1`."""
-        name = self.names[player] if player < len(self.names) else ""
-        return name or self("new.player", count=player + 1)
+    topic: ClassVar[str] = TOPIC
 
     def sentence(self, sentence: Sentence) -> str:
         """A sentence in words, its values named as players name them."""

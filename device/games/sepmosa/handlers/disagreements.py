@@ -161,14 +161,14 @@ def _sentence(trouble: Trouble, proposal: Proposal, cells: tuple[Cell, ...]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Misread:
+class MisreadTurn:
     """A correction that would bring the game to what lies at a cell."""
 
     turn: int
     move: Move
 
 
-def misread_turn(game: Game[Table], cell: Cell, tile: Tile) -> Misread | None:
+def misread_turn(game: Game[Table], cell: Cell, tile: Tile) -> MisreadTurn | None:
     """The turn that brought a tile to `cell`, told again with `tile`; nothing where none did."""
     at = cell
     turn = len(game.moves)
@@ -179,7 +179,7 @@ def misread_turn(game: Game[Table], cell: Cell, tile: Tile) -> Misread | None:
             continue
         match event.move:
             case Place(_, there) if there == at:
-                return Misread(turn, Place(tile, at))
+                return MisreadTurn(turn, Place(tile, at))
             case Shift(_, source, target) if target == at:
                 at = source
         turn -= 1

@@ -72,11 +72,12 @@ def _head(stage: Stage, box: pygame.Rect, loaded: OpenGame, begun: str) -> Scene
         ink = theme.GOLD if wins else theme.PAPER
         name, value = cut_top(at, px(24))
         dot, name = cut_left(name, px(24))
+        if wins:
+            cup, value = cut_left(value, px(36), px(8))
+            scene += (IconMark(cup, Icon.CUP, theme.GOLD),)
         scene += (
             Box(inset(dot, px(6)), theme.LINES[player], px(6)),
             Label(name, words.player(player), px(18), ink, Weight.STRONG, is_own=True),
             Label(value, number(table.scores[player]), px(46), ink, Weight.HEAVY, Align.LEFT),
         )
-        if wins:
-            scene += (IconMark(cut_right(value, px(36))[1], Icon.CUP, theme.GOLD),)
     return scene

@@ -21,7 +21,7 @@ ROW = 148
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """One player's games, those that do not count left out."""
 
     name: str
@@ -32,7 +32,7 @@ class Record:
     best_move: int
 
 
-def records_of(games: Iterable[PastGame]) -> tuple[Record, ...]:
+def records_of(games: Iterable[PastGame]) -> tuple[PlayerRecord, ...]:
     """Every player's record, most games first, then by name."""
     by_name: dict[str, list[tuple[PastGame, Player]]] = {}
     for game in games:
@@ -41,7 +41,7 @@ def records_of(games: Iterable[PastGame]) -> tuple[Record, ...]:
                 if game.names[player]:
                     by_name.setdefault(game.names[player], []).append((game, player))
     found = [
-        Record(
+        PlayerRecord(
             name,
             len(played),
             sum(game.winner == player for game, player in played),
@@ -73,7 +73,7 @@ def statistics_screen(stage: Stage) -> Scene:
     return (*scene, scrolled(room, stage.ui, len(records), px(row), make))
 
 
-def _card(stage: Stage, record: Record, box: pygame.Rect) -> Scene:
+def _card(stage: Stage, record: PlayerRecord, box: pygame.Rect) -> Scene:
     px, words = stage.px, stage.words
     share = record.won / max(1, record.games)
     name = pygame.Rect(box.x + px(20), box.y + px(12), box.width - px(180), px(34))
