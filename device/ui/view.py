@@ -11,11 +11,12 @@ from typing import Any
 import pygame
 
 from device.core.events import Event
-from device.core.model import CommonModel
+from device.core.model import CommonModel, CommonPhase
 from device.core.settings import Facing
 from device.ui.controls import Slider
 from device.ui.keyboard import TypedText
 from device.ui.marks import Scroll, Turned
+from device.ui.screens.care import fault_screen
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import MOTION_S, Page, Size
 from device.ui.widgets import Point, Scene, Widget, draw_all, in_large_text, tap_all
@@ -42,7 +43,7 @@ Since = Mapping[str, ScreenChange]
 class Screens:
     """How a game looks."""
 
-    scene: Callable[[Any, Ui, Page, Since], Scene]  # of a model in any of its phases
+    scene: Callable[[Any, Ui, Page, Since], Scene]  # of a model in any of its phases but FAULT
     moving: Callable[[Any], Mapping[str, object]] = lambda _model: {}
     """What sets something in motion when it changes, by name."""
     news: Callable[[Any], tuple[object, bool]] = lambda _model: ((), False)
@@ -218,11 +219,14 @@ class View:
                 self._since[name] = ScreenChange(known.value, value, now)
 
     def _scene(self, model: CommonModel, page: Page, now: float) -> Scene:
-        since = {
-            name: replace(change, at=min(MOTION_S, now - change.at))
-            for name, change in self._since.items()
-        }
-        scene = model.plays.screens.scene(model, self.ui, page, since)
+        if model.phase is CommonPhase.FAULT:
+            scene = fault_screen(model, page)
+        else:
+            since = {
+                name: replace(change, at=min(MOTION_S, now - change.at))
+                for name, change in self._since.items()
+            }
+            scene = model.plays.screens.scene(model, self.ui, page, since)
         return in_large_text(scene) if model.settings.has_large_text else scene
 
 

@@ -20,6 +20,7 @@ from device.core import events as on
 from device.core.companion import Companion, Lots, OwnEdges
 from device.core.export_kind import ExportKind
 from device.core.game import Around
+from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import start
 from device.core.settings import Settings
@@ -103,6 +104,15 @@ def test_it_is_chosen_at_home_and_left_again(tmp_path):
         assert table.model.phase is CommonPhase.HOME
         table.touch(on.EnterGame("nim"))
         assert table.said() == "NIM"
+
+
+def test_a_fault_is_shown_and_left_again(tmp_path):
+    with closing(Table(tmp_path / "games")) as table:
+        table.touch(on.Confirm())
+        table.take(on.Failed(say(Message.FAULT_DISK_FULL)))
+        assert table.model.phase is CommonPhase.FAULT
+        table.touch(on.Back())
+        assert table.model.phase is Phase.PLAY
 
 
 def test_turns_undo_redo_and_correction(tmp_path):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pygame
 
 from device.core.events import Back, Confirm
 from device.core.messages import Message
-from device.core.model import CameraStatus
+from device.core.model import CameraStatus, CommonModel
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
@@ -14,8 +16,10 @@ from device.ui.layout import columns, rows
 from device.ui.marks import CameraPicture, TickMark
 from device.ui.parts import backdrop, header, text_key
 from device.ui.stage import Stage
-from device.ui.theme import Weight
+from device.ui.state import Ui
+from device.ui.theme import Page, Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
+from device.ui.words import Words
 from vision.checkup import CameraReport, Mark
 
 
@@ -137,9 +141,12 @@ NEWS = (  # of what happened before; nothing is to be retried
 PERHAPS_LOST = (Message.FAULT_UNKEPT, Message.FAULT_SET_ASIDE)
 
 
-def fault_screen(stage: Stage) -> Scene:
-    """Something is broken: what, and that the game is kept, where that is sure."""
-    words, px = stage.words, stage.px
+def fault_screen(model: CommonModel, page: Page) -> Scene:
+    """Something is broken, whatever is played: what, and that the game is kept, where that is
+    sure."""
+    words = Words(model.settings.language)
+    stage = Stage(cast(Any, model), Ui(), page, words)
+    px = stage.px
     wide, high = stage.width, stage.height
     card_high = 330.0
     box = stage.box(
@@ -149,7 +156,7 @@ def fault_screen(stage: Stage) -> Scene:
     badge = pygame.Rect(inner.x, inner.y, px(56), px(56))
     left = badge.right + px(18)
     title = pygame.Rect(left, inner.y, inner.right - left, px(56))
-    fault = stage.model.fault
+    fault = model.fault
     text = words.sentence(fault) if fault else words("sentence.fault-unexpected")
     reason = pygame.Rect(inner.x, badge.bottom + px(14), inner.width, px(70))
     kept = pygame.Rect(inner.x, reason.bottom + px(4), inner.width, px(30))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, cast
 
-from device.core.model import CommonPhase
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.screens.ask import ask_screen
 from device.games.mosaix.ui.screens.count import count_screen, over_screen
@@ -17,13 +15,10 @@ from device.games.mosaix.ui.screens.menu import menu_screen, new_screen
 from device.games.mosaix.ui.screens.past import past_screen, replay_screen
 from device.games.mosaix.ui.screens.sheets import sheet_over
 from device.games.mosaix.ui.stage import Stage
-from device.ui.screens.care import fault_screen
-from device.ui.stage import Stage as CommonStage
 from device.ui.state import Ui
 from device.ui.theme import Page
 from device.ui.view import Screens, Since
 from device.ui.widgets import Scene
-from device.ui.words import Words as CommonWords
 
 BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     Phase.MENU: menu_screen,
@@ -42,9 +37,6 @@ BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
 
 
 def _scene(model: Mosaix, ui: Ui, page: Page, _: Since) -> Scene:
-    if model.phase is CommonPhase.FAULT:
-        words = CommonWords(model.settings.language, model.names)
-        return fault_screen(CommonStage(cast(Any, model), ui, page, words))
     stage = Stage(model, ui, page)
     return (*BY_PHASE[model.phase](stage), *sheet_over(stage))
 
