@@ -9,7 +9,7 @@ from enum import Enum
 from typing import ClassVar
 
 from device.core.messages import Sentence, Value
-from device.locale import Language, catalogue
+from device.locale import COMPANION, Language, catalogue
 from engine.sepmosa import Cell, Move, Tile
 from engine.sepmosa.mosaic import EMPTY, Mosaic
 from engine.sepmosa.values import JOKER_CELL, Colour, Joker, Pass, Place, Remove, RemoveThree, Shift
@@ -58,7 +58,7 @@ def day(language: Language, begun: str) -> str:
 class GameWords:
     """What any game says in one language, to players with names."""
 
-    topic: ClassVar[str]  # of the catalogues
+    topic: ClassVar[str] = COMPANION  # of the catalogues; that of a game with texts of its own
 
     language: Language = Language.ENGLISH
     names: tuple[str, ...] = ()
@@ -85,6 +85,21 @@ class GameWords:
         """The player's name, or `Player 1`."""
         name = self.names[player] if player < len(self.names) else ""
         return name or self("new.player", count=player + 1)
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence in words, its values named as players name them."""
+        texts = catalogue(self.language, self.topic)[SENTENCES]
+        text = texts.get(sentence.message.value, texts["unknown-reason"])
+        values = {name: self._value(name, value) for name, value in sentence.values.items()}
+        return filled(text, values)
+
+    def _value(self, name: str, value: Value) -> str:
+        match value:
+            case int() if name == "player":
+                return self.player(value)
+            case int() if name == "points":
+                return signed(value)
+        return str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +138,6 @@ class Words(GameWords):
             case Pass():
                 return self("move.pass")
 
-    def sentence(self, sentence: Sentence) -> str:
-        """A sentence in words, its values named as players name them."""
-        texts = catalogue(self.language, TOPIC)[SENTENCES]
-        text = texts.get(sentence.message.value, texts["unknown-reason"])
-        values = {name: self._value(name, value) for name, value in sentence.values.items()}
-        return filled(text, values)
-
     def _value(self, name: str, value: Value) -> str:
         match value:
             case None:
@@ -142,17 +150,13 @@ class Words(GameWords):
                 return self.cell(value)
             case Place() | Remove() | Shift() | RemoveThree() | Pass():
                 return uncapped(self.move(value))
-            case int() if name == "player":
-                return self.player(value)
-            case int() if name == "points":
-                return signed(value)
             case Colour():
                 is_one = name == "one"
                 key = _COLOURS[value]
                 return self(f"one.{key}" if is_one else f"three.{key}")
-            case Enum():
+            case Enum() if not isinstance(value, int):
                 return catalogue(self.language, TOPIC)[SENTENCES].get(value.value, value.value)
-        return str(value)
+        return GameWords._value(self, name, value)
 
     def _plain(self, key: str, **values: str | int) -> str:
         section, _, name = key.partition(".")

@@ -12,7 +12,7 @@ from device.core.model import CameraStatus
 from device.core.settings import ClockMode, Facing
 from device.games.sepmosa.model import Trouble
 from device.locale import Language, catalogue
-from device.ui.words import SENTENCES, Words, number, signed
+from device.ui.words import SENTENCES, GameWords, Words, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal
 from engine.sepmosa.notation import parse_mosaic
@@ -83,10 +83,17 @@ def test_values_are_named_as_players_name_them() -> None:
     assert words.sentence(guide) == "Orange 9 instead of red 9: row 3, 3 left of the joker"
     scored = say(Message.SCORED, player=0, move=parse_move("B10@7-2"), points=6)
     assert words.sentence(scored) == "Marleen: blue 10 placed, +6"
+    assert "Marleen" in words.sentence(say(Message.NOT_YOUR_TURN, player=Player.ONE))
     taken = say(Message.GUIDE_TAKE_BESIDE, tile=Joker.JOKER)
     assert words.sentence(taken) == "Take the joker off the table"
     illegal = say(Message.NOT_LEGAL, move=parse_move("K3@4+3"), detail=Reason.NO_MATCH)
     assert catalogue(Language.ENGLISH, "sepmosa")[SENTENCES]["no-match"] in words.sentence(illegal)
+
+
+def test_a_game_with_no_texts_of_its_own_says_what_the_companion_says() -> None:
+    words = GameWords(Language.ENGLISH, ("Marleen", ""))
+    assert words.sentence(say(Message.EXPORTED, path="exports")) == "Saved to exports"
+    assert words.player(1) == "Player 2"
 
 
 def test_a_move_names_what_it_acts_on() -> None:
