@@ -118,6 +118,8 @@ def test_a_fault_is_shown_and_left_again(tmp_path):
 def test_turns_undo_redo_and_correction(tmp_path):
     with closing(Table(tmp_path / "games")) as table:
         table.touch(on.Confirm())
+        table.touch(on.AskUndo())
+        assert table.left == 9  # there was nothing to take back
         first = table.model.game.state.player
         for count in (3, 1, 2):
             table.touch(Take(count))
@@ -180,7 +182,8 @@ def test_past_games_statistics_and_export(tmp_path):
         table.touch(on.ChooseExport(ExportKind.RECORD))
         (record,) = (tmp_path / "exports").iterdir()
         assert record.read_text() == "Ada – Ben: 1 3 3 2\n"
-        table.take(on.Delete(2))
+        assert table.said().startswith("Saved to ")
+        table.take(on.Delete(2), on.Tick(table.model.now + 60))
         assert table.said().startswith("1 games; ")
     with closing(Table(tmp_path / "games")) as table:
         assert [game.id for game in table.model.past_games] == [1]

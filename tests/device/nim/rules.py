@@ -1,29 +1,59 @@
 """Nine counters; in turn one takes one, two or three; whoever takes the last one wins."""
 
-from dataclasses import dataclass, make_dataclass, replace
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.errors import IllegalMove, NotationError
 from engine.history import Correct, History, Redo, Undo
 
 COUNTERS, MOST = 9, 3
-Start = make_dataclass("Start", [("first", int)], frozen=True)
-Take = make_dataclass("Take", [("count", int)], frozen=True)
-KINDS = {"start": Start, "take": Take, "undo": Undo, "redo": Redo}
-Reason = Enum("Reason", {"TOO_MANY": "too-many"})
+
+
+class Reason(Enum):
+    """Why counters cannot be taken."""
+
+    TOO_MANY = "too-many"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The lot decided who begins."""
+
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """So many counters are taken; on the screen the key that says so."""
+
+    count: int
+
+
+Entry = Start | Take | Correct[Take] | Undo | Redo
+KINDS: dict[str, type[Start | Take | Undo | Redo]] = {
+    "start": Start,
+    "take": Take,
+    "undo": Undo,
+    "redo": Redo,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Heap:
+    """What lies on the table, and whose turn it is."""
+
     left: int = COUNTERS
     player: int = 0
     turn: int = 1  # the number of the turn under way
 
     @property
-    def winner(self):
+    def winner(self) -> int | None:
         return None if self.left else 1 - self.player
 
-    def advance(self, event):
+    def advance(self, event: Start | Take) -> Heap:
+        """The heap after an event; raises IllegalMove."""
         if isinstance(event, Start):
             return replace(self, player=event.first)
         if not 1 <= event.count <= min(MOST, self.left):
@@ -32,25 +62,35 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
-class Nim(History):
+class Nim(History[Heap, Start | Take, Take]):
+    """A game of Nim: its log, what of it stands, and the heap that leaves."""
+
     initial: Heap = Heap()
     state: Heap = Heap()
 
-    def told_again(self, turn, what):
+    def told_again(self, turn: int, what: Take) -> tuple[int, Take]:
+        """What `Correct` tells again; a game without corrections leaves this out."""
         if not 1 <= turn < len(self.units):
             raise IndexError(f"there is no turn {turn}")
         return turn, what
 
 
-def line(entry):
+def line(entry: Entry) -> str:
     """An entry of the log as text; `entry_of` reads it back."""
-    if isinstance(entry, Correct):
-        return f"correct {entry.turn} {entry.what.count}"
-    (name,) = (name for name, kind in KINDS.items() if isinstance(entry, kind))
-    return f"{name} {next(getattr(entry, each) for each in entry.__dataclass_fields__)}"
+    match entry:
+        case Start(number):
+            return f"start {number}"
+        case Take(number):
+            return f"take {number}"
+        case Undo(number):
+            return f"undo {number}"
+        case Redo(number):
+            return f"redo {number}"
+        case Correct(turn, what):
+            return f"correct {turn} {what.count}"
 
 
-def entry_of(text):
+def entry_of(text: str) -> Entry:
     """The entry that a line tells; raises NotationError."""
     match text.split():
         case ["correct", turn, count] if turn.isdigit() and count.isdigit():
