@@ -328,6 +328,7 @@ def test_a_python_without_venv_is_told_in_one_line_each_time(tmp_path, has_half)
     done = subprocess.run(
         ["make", "-C", tmp_path, "--no-print-directory", "deb", f"PYTHON={python}"],
         capture_output=True, text=True, check=False,
+        env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
     )  # fmt: skip
     told = [line for line in done.stderr.splitlines() if not line.startswith("make: ")]
     assert (done.returncode, done.stdout) == (2, "")

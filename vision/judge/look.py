@@ -40,7 +40,9 @@ UPRIGHT = 0.78  # least height of an outline in widths; cut short by glare 0.85,
 MISSHAPEN, FEW = 0.3, 4  # the most of the outlines, or of so many, that may be no tile's
 BARE = 0.8  # least share of "no number" of a place on which nothing lies
 FACE = 0.5  # least share of a name found by looking again where a tile should be
-UNDER_A_HAND = 0.4  # mean share of cover over a cell from which nothing is said of it
+UNDER_A_HAND = 0.25
+"""Mean share of cover over a cell from which nothing is said of it. Of 269 tiles half or more under
+real hands that were held out 249 had 0.4 and 255 had this; of 1,435 free ones one had either."""
 OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
 BLOCKING = {
     Problem.TWO_JOKERS: Blocked.TWO_JOKERS,

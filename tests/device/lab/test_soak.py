@@ -249,7 +249,7 @@ def script(tmp_path_factory) -> Script:
 
 
 def test_the_script_is_a_whole_game_with_undos(script):
-    assert len(script.deeds) == len(script.lengths) - 1 > 60
+    assert len(script.steps) == len(script.lengths) - 1 > 60
     assert script.lengths[-1] == len(script.log)
 
 

@@ -12,7 +12,7 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.device.share.running import PATIENCE, free_port, stopped
+from tests.device.share.running import PATIENCE, free_port
 from tests.device.share.test_web import wait_for
 
 MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -41,7 +41,12 @@ class Mosquitto:
         wait_for(lambda: is_open(self.port))
 
     def stop(self):
-        stopped(self.process)
+        """Tells it until it has ended: what it hears before its loop begins is lost on it."""
+        wait_for(self._is_gone)
+
+    def _is_gone(self):
+        self.process.terminate()
+        return self.process.poll() is not None
 
     def wipe(self):
         """Stops it and takes away all that it knew."""

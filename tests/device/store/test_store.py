@@ -194,7 +194,10 @@ def test_names_are_remembered_newest_first(path):
 
 
 def test_settings_are_kept(path):
-    chosen = Settings(Language.FRENCH, 30, False, 180, Facing.TURNING, True, ClockMode.TURN)
+    chosen = Settings(
+        language=Language.FRENCH, brightness=30, has_sound=False, has_speech=True, rotation=180,
+        facing=Facing.TURNING, has_large_text=True, has_marks=False, clock=ClockMode.TURN,
+    )  # fmt: skip
     with opened(path) as store:
         assert store.settings() == Settings()
         store.keep_settings(chosen)

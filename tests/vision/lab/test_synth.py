@@ -22,7 +22,7 @@ from vision.lab.synth.scene import (
     CameraFinish,
     LaidTile,
     Scene,
-    Table,
+    TableTop,
     Thing,
     mosaic_scene,
     random_scene,
@@ -101,7 +101,7 @@ def test_truth_lies_on_the_tile(tilt: float) -> None:
         2,
         camera=camera,
         finish=QUIET,
-        table=Table("plain", (40, 60, 44)),
+        table=TableTop("plain", (40, 60, 44)),
     )
     whole = render(scene)
     for index, tile in enumerate(scene.tiles):
@@ -119,7 +119,7 @@ def test_the_number_is_at_the_top_of_its_quad() -> None:
     tiles = tuple(LaidTile("K8", -80 + 55 * i, -20 + 30 * (i % 2), 50.0 * i + 7) for i in range(4))
     camera = Camera(SMALL, tilt_deg=10, zoom=1.5, rotation_deg=-30)
     style = replace(NAMED["plain"], black=(10, 10, 10))
-    rendered = render(Scene(style, tiles, Table("plain"), camera=camera, finish=QUIET))
+    rendered = render(Scene(style, tiles, TableTop("plain"), camera=camera, finish=QUIET))
     for index in range(len(tiles)):
         crop = _rectified(rendered, index)[5:-5, 5:-5].astype(int).sum(axis=2)
         rows, columns = np.nonzero(crop < 250)
@@ -225,7 +225,7 @@ def test_what_is_covered_is_less_visible() -> None:
 
 @pytest.mark.parametrize("material", MATERIALS)
 def test_tables_fill_the_frame(material: str) -> None:
-    scene = Scene(NAMED["dish"], (), Table(material, seed=2), camera=Camera(SMALL), finish=QUIET)
+    scene = Scene(NAMED["dish"], (), TableTop(material, seed=2), camera=Camera(SMALL), finish=QUIET)
     frame = render(scene).frame_bgr
     assert 4 < frame.mean() < 251
 
@@ -240,7 +240,7 @@ def test_a_photo_can_be_the_table() -> None:
 @pytest.mark.parametrize("kind", THING_KINDS)
 def test_things_change_the_picture(kind: str) -> None:
     bare = Scene(
-        NAMED["dish"], (), Table("plain", (120, 130, 140)), camera=Camera((200, 150), zoom=1.0)
+        NAMED["dish"], (), TableTop("plain", (120, 130, 140)), camera=Camera((200, 150), zoom=1.0)
     )
     seen = replace(bare, things=(Thing(kind, 0, 0, 20.0, 1.0, 5),))
     change = np.abs(render(seen).frame_bgr.astype(int) - render(bare).frame_bgr)
