@@ -19,8 +19,6 @@ from device.core.config import ConfigError
 from device.share.wish import Wish, kept_wish, new_code, read_wish
 from device.system.logs import open_log
 
-LINK = "link.json"  # in the state folder, where no touchscreen has chosen a code
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where the games are, and who asks for it."""
@@ -79,11 +77,13 @@ def run(options: argparse.Namespace) -> int:
         return 0 if is_done else 1
     folder = state_folder(options.state)
     runtime = os.environ.get("RUNTIME_DIRECTORY")
+    if not runtime and os.access(folder, os.W_OK):  # a companion on this computer looks there
+        runtime = str(folder)
     places = Places(
         folder / options.games,
         folder,
         Path(runtime) if runtime else None,
-        Path(options.companion) if options.companion else None,
+        Path(options.companion) if options.companion else folder,
     )
     open_log(os.environ, sys.stderr)
     wish = None if options.as_wished else read_wish(folder) or _own_wish(folder)
@@ -105,6 +105,6 @@ def _own_wish(folder: Path) -> Wish:
     """The wish of somebody without a touchscreen: the same link at every start, unless nothing can
     be kept there."""
     try:
-        return kept_wish(folder, LINK)
+        return kept_wish(folder)
     except OSError:
         return Wish(new_code())

@@ -10,6 +10,7 @@ from device.core.config import Config
 from device.core.export_kind import ExportKind
 from device.core.game import Game
 from device.core.settings import Settings
+from device.core.table_state import TableState
 from device.locale import Language
 
 
@@ -172,6 +173,26 @@ class Export:
 
     game_id: int
     kind: ExportKind
+
+
+@dataclass(frozen=True, slots=True)
+class TellState:
+    """What happens at the table is to be told."""
+
+    state: TableState
+
+
+@dataclass(frozen=True, slots=True)
+class WishSharing:
+    """Onlookers are to see the games, or no longer; the answer is `SharingTold` or `Failed`."""
+
+    is_on: bool
+    is_new: bool = False  # under another link
+
+
+@dataclass(frozen=True, slots=True)
+class AskSharing:
+    """How sharing goes is wanted; the answer is `SharingTold`."""
 
 
 @dataclass(frozen=True, slots=True)

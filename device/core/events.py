@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from device.core.config import Key
 from device.core.export_kind import ExportKind
 from device.core.messages import Sentence
 from device.core.model import CameraStatus, OpenGame
 from device.core.settings import Settings
+
+if TYPE_CHECKING:
+    from device.share.wish import Sharing
 
 ConfigValue = str | int | float | bool
 
@@ -108,6 +111,14 @@ class Configure:
     """Something about the device was changed: the configuration's values by section and name."""
 
     values: tuple[tuple[Key, ConfigValue], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Onlookers shall see the games, or no longer; under another link where one is wanted."""
+
+    is_on: bool
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +231,15 @@ class Exported:
 
     path: str  # as people say it
     on_stick: bool = False  # a USB stick, from whose beginning the path is
+
+
+@dataclass(frozen=True, slots=True)
+class SharingTold:
+    """Whether the games are to be shared, and how that goes; None where nobody has said it."""
+
+    is_on: bool
+    told: Sharing | None
+    starts_itself: bool = True  # else somebody starts it by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from device.core.table_state import TableState
 from engine.history import History
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Flow:
     """What follows from every event: before, after, the event, what it wants done."""
     spoken: Callable[[Any, Any], str] = lambda _before, _after: ""
     """What is said aloud of a change; empty where nothing is."""
+    state: Callable[[Any], TableState] = lambda _model: TableState.IDLE
+    """What happens at the table, for onlookers."""
     live: frozenset[Enum] = frozenset()  # phases whose screens show the camera's picture
 
 

@@ -158,6 +158,7 @@ class Message(Enum):
     FAULT_UNKEPT = "fault-unkept"  # in safe mode, and no game can be kept
     FAULT_CONFIG = "fault-config"  # what was set on the device's pages was damaged
     FAULT_EXPORT = "fault-export"  # detail
+    FAULT_SHARE = "fault-share"  # the wish to share could not be kept
     FAULT_UNEXPECTED = "fault-unexpected"  # detail
 
 

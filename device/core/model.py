@@ -18,6 +18,7 @@ from device.system.facts import NO_FACTS, Facts
 
 if TYPE_CHECKING:
     from device.core.game import Game
+    from device.share.wish import Sharing
     from vision.picture import Image
 
 
@@ -31,6 +32,7 @@ class CommonPhase(Enum):
     SETTINGS = "settings"
     BUTTON_CHECK = "button-check"
     ABOUT = "about"
+    SHARE = "share"
     FAULT = "fault"
     SHUT_DOWN = "shut-down"
 
@@ -83,6 +85,17 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
+class SharingPage:
+    """What is known of sharing, as long as its page is open."""
+
+    is_on: bool = False
+    told: Sharing | None = None  # by the sharing process, of the link that is wanted
+    starts_itself: bool = True  # once it is switched on; else somebody starts it by hand
+    asked: float = NEVER  # when it was last asked about, in monotonic seconds
+    since: float = NEVER  # when it was switched on, or last said something
+
+
+@dataclass(frozen=True, slots=True)
 class CommonModel:
     """What all games share. `trail` holds the phases one goes back through, newest last."""
 
@@ -103,6 +116,7 @@ class CommonModel:
     camera: CameraStatus = CameraStatus.OFF
     picture: Image | None = field(default=None, compare=False)  # the camera's newest, small
     pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check
+    sharing: SharingPage = SharingPage()
 
     # sentences
     notice: Notice | None = None

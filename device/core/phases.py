@@ -13,7 +13,7 @@ from enum import Enum
 from device import games
 from device.core import events as on
 from device.core.config import Config
-from device.core.effects import Effect, Led, Sound, Speak, TakeUp
+from device.core.effects import Effect, Led, Sound, Speak, TakeUp, TellState
 from device.core.game import Outcome, Row, row
 from device.core.handlers import anywhere
 from device.core.model import CameraStatus, CommonModel, CommonPhase, M, OpenGame
@@ -61,7 +61,8 @@ def start(
         facts=facts,
     )
     started, effects = home.flow.started(model, open_game)
-    return started, (TakeUp(home), *effects, *leds_of(started))
+    state = TellState(home.flow.state(started))
+    return started, (TakeUp(home), *effects, *leds_of(started), state)
 
 
 def step(model: M, event: on.Event) -> tuple[M, tuple[Effect, ...]]:
@@ -78,7 +79,11 @@ def step(model: M, event: on.Event) -> tuple[M, tuple[Effect, ...]]:
         after = replace(after, entered=after.now)
     if after.plays is model.plays:
         after, effects = flow.settled(model, after, event, (*effects, *_said(model, after)))
-    return after, (*_audible(after, effects), *_changed_leds(model, after))
+    return after, (
+        *_audible(after, effects),
+        *_changed_leds(model, after),
+        *_changed_state(model, after),
+    )
 
 
 def rows_for(model: CommonModel, event: on.Event) -> tuple[Row, ...]:
@@ -108,6 +113,11 @@ def _audible(model: CommonModel, effects: tuple[Effect, ...]) -> tuple[Effect, .
     if model.settings.has_sound:
         return effects
     return tuple(effect for effect in effects if not isinstance(effect, Sound))
+
+
+def _changed_state(before: CommonModel, after: CommonModel) -> tuple[Effect, ...]:
+    state = after.plays.flow.state(after)
+    return () if state is before.plays.flow.state(before) else (TellState(state),)
 
 
 def _changed_leds(before: CommonModel, after: CommonModel) -> tuple[Effect, ...]:

@@ -39,6 +39,7 @@ from device.system.machine import (
     writers_for,
 )
 from device.system.memory import Tidier
+from device.system.sharing import SharingFiles
 from device.system.sounds import hush_alsa
 from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
 from vision.lab.simulate.household import household
@@ -157,7 +158,8 @@ def run_desktop(
     own, eye = OwnEdges(around(events, config, grabber, rng)), Eye(grabber)
     edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
     kept = evidence_for(store, config, eye.newest)
-    edges = (*edges, own, kept, *writers_for(store, config))
+    shared = SharingFiles.beside(store.path.parent, os.environ)
+    edges = (*edges, own, kept, shared, *writers_for(store, config))
     polls = (grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
@@ -168,6 +170,7 @@ def run_desktop(
         run_loop(loop)
         return loop.end
     finally:
+        shared.close()
         own.close()
         grabber.close()
         pygame.quit()

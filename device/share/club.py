@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from device.core.table_state import TableState
 from device.games import onlooker_for
 from device.share.messages import AVAILABILITY, CLOCK, ONLINE
-from device.share.seen import Json, TableState
+from device.share.seen import Json
 from engine.names import clean_name
 
 MOST_TABLES = 64

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from device.core.table_state import TableState
 from device.share.messages import AVAILABILITY, EVENT, EVENTS
-from device.share.seen import Json, TableState
+from device.share.seen import Json
 from device.system.facts import version
 
 SEATS = 4

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.core.table_state import TableState
 from device.games import onlooker_for
 from device.locale import Language
 from device.share.reader import GamesReader, News
-from device.share.seen import Json, Onlooker, Result, SeenGame, TableState
+from device.share.seen import Json, Onlooker, Result, SeenGame
 from device.share.words import ShareWords
 from device.store.contents import KeptGame
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from device.core.table_state import TableState
 from device.locale import Language
-from device.share.seen import Json, TableState
+from device.share.seen import Json
 from device.share.site import TableSite, text_of
 
 ONLINE, OFFLINE = "online", "offline"

@@ -54,8 +54,8 @@ class SharingProcess:
         self, places: Places, config: ShareConfig, wish: Wish | None = None,
         told: Callable[[str], None] = log.info,
     ) -> None:  # fmt: skip
-        """With a wish given, that one holds; else the one in the companion's state folder does,
-        as long as it is there."""
+        """Shares as long as there is a wish in the companion's state folder; with one given, from
+        the start on, until the first there."""
         self.places = places
         self.config = config
         self._given = wish
@@ -94,7 +94,10 @@ class SharingProcess:
                 clear_sharing(self.places.runtime)
 
     def _wish(self) -> Wish | None:
-        return self._given or read_wish(self.places.state)
+        found = read_wish(self.places.state)
+        if found is not None:
+            self._given = None  # from now on the touchscreen says whether, and under which link
+        return found or self._given
 
     def _is_wished(self) -> bool:
         return self._given is not None or (self.places.state / WISH).exists()

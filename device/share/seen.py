@@ -7,24 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, Protocol, Self
 
+from device.core.table_state import TableState
 from device.locale import Language
 from engine.names import clean_name
 
 Json = dict[str, Any]
 LARGEST = 1_000_000  # number that a game can have anything to do with
-
-
-class TableState(Enum):
-    """What happens at a table, fine enough for lamps and scoreboards."""
-
-    IDLE = "idle"
-    PLAYING = "playing"
-    QUESTION = "question"  # the companion asks the players something
-    RESET = "reset"  # tiles are being shuffled
-    OVER = "over"
 
 
 class SeenGame(Protocol):

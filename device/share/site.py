@@ -7,9 +7,10 @@ import json
 import re
 from typing import Any
 
+from device.core.table_state import TableState
 from device.locale import Language
 from device.share.games import SharedGames
-from device.share.seen import Json, TableState
+from device.share.seen import Json
 from device.share.web import page_version
 from device.share.words import share_words, table_title
 

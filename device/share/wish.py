@@ -15,6 +15,7 @@ from typing import Any
 from vision.regular import read_regular
 
 WISH = "sharing.json"  # in the state folder: while it is there, sharing is on
+LINK = "link.json"  # beside it: the code, kept while sharing is off
 ADDRESS = "address.json"  # in the sharing process's runtime folder
 LARGEST = 4096  # bytes of either
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # no sign that looks like another
@@ -60,14 +61,18 @@ def write_wish(folder: Path, wish: Wish | None, name: str = WISH) -> None:
         _write(folder / name, {"code": wish.code})
 
 
-def kept_wish(folder: Path, name: str) -> Wish:
+def kept_wish(folder: Path, name: str = LINK) -> Wish:
     """The wish under a name, the same at every start: made and kept there at the first; raises
     OSError."""
     wish = read_wish(folder, name)
-    if wish is None:
-        wish = Wish(new_code())
-        folder.mkdir(parents=True, exist_ok=True)
-        write_wish(folder, wish, name)
+    return wish or fresh_wish(folder, name)
+
+
+def fresh_wish(folder: Path, name: str = LINK) -> Wish:
+    """Another wish, kept under that name from now on; raises OSError."""
+    wish = Wish(new_code())
+    folder.mkdir(parents=True, exist_ok=True)
+    write_wish(folder, wish, name)
     return wish
 
 

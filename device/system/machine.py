@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ from device.system.console import open_console
 from device.system.display import WITHOUT_DESKTOP, open_display
 from device.system.exporter import Exporter
 from device.system.memory import Tidier
+from device.system.sharing import SharingFiles
 from device.system.sounds import Speaker, hush_alsa
 from device.system.speech import Speech, find_engine
 from device.system.watchdog import Watchdog
@@ -123,7 +125,8 @@ def run_device(
     edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
     if not is_safe:
         edges = (*edges, *voices_for(config))  # a driver may hang
-    edges = (*edges, *writers_for(store, config))
+    shared = SharingFiles.beside(store.path.parent, os.environ)
+    edges = (*edges, *writers_for(store, config), shared)
     edges = (*edges, own)
     backlight = find_backlight(store.settings(config.settings).brightness)
     if backlight:
@@ -149,6 +152,7 @@ def run_device(
         run_loop(loop, watchdog, show=display.flip, console=open_console())
         return loop.end
     finally:
+        shared.close()
         own.close()
         if eye:
             eye.grabber.close()

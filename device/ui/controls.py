@@ -64,6 +64,7 @@ ANSWERS: dict[
     "stop": (Style.MAIN, Style.CARD),
     "abandon": (Style.MAIN, Style.CARD),
     "shut-down": (Style.MAIN, Style.CARD),
+    "new-link": (Style.MAIN, Style.CARD),
 }
 
 

@@ -22,6 +22,7 @@ class Sheet(Enum):
     NAME_THREE = "name-three"
     NAME_FOUR = "name-four"
     LANGUAGE = "language"
+    NEW_LINK = "new-link"  # asks before the old link ends
 
 
 @dataclass(frozen=True, slots=True)

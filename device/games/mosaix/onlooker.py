@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Self
 
 from device.core.model import OpenGame
+from device.core.table_state import TableState
 from device.games.mosaix.exports import record_of
 from device.games.mosaix.match import (
     boards_of,
@@ -18,7 +19,7 @@ from device.games.mosaix.match import (
     scores_of,
 )
 from device.locale import Language
-from device.share.seen import Json, Onlooker, Result, TableState, checked_head
+from device.share.seen import Json, Onlooker, Result, checked_head
 from device.share.words import ShareWords
 from engine.mosaix import (
     CENTRE,

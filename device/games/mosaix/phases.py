@@ -16,6 +16,7 @@ from device.core.game import Flow, Row, row
 from device.core.handlers import door
 from device.core.model import CommonPhase
 from device.core.phases import AROUND, COMMON
+from device.core.table_state import TableState, state_in
 from device.games.mosaix import events as on
 from device.games.mosaix.effects import Look, Target
 from device.games.mosaix.handlers import counting, enter, games, lay
@@ -161,6 +162,20 @@ HASTY = 0.4  # seconds before a press may answer what the screen only now shows
 READ_FIRST = frozenset({P.SHOW, P.ASK_UNDO})  # where a press needs nothing else
 TARGETS: Mapping[Enum, Target] = {P.LAY: Target.DICE, P.COUNT: Target.BOARD}
 
+STATES: Mapping[Enum, TableState] = {  # other phases are as the one they were reached from
+    P.MENU: TableState.IDLE,
+    P.NEW: TableState.IDLE,
+    **dict.fromkeys((P.LAY, P.ENTER, P.SHOW, P.COUNT), TableState.PLAYING),
+    **dict.fromkeys((P.ASK_UNDO, P.ASK_END), TableState.QUESTION),
+    P.OVER: TableState.OVER,
+}
+
+
+def table_state(model: Mosaix) -> TableState:
+    """A board that is only counted is no game."""
+    is_game = model.match is not None and (model.phase, model.counting) != (P.COUNT, None)
+    return state_in(STATES, model) if is_game else TableState.IDLE
+
 
 def settled(
     before: Mosaix, after: Mosaix, event: companion.Event, effects: tuple[Effect, ...]
@@ -196,5 +211,6 @@ FLOW = Flow(
     is_outdated=is_outdated,
     settled=settled,
     spoken=spoken,
+    state=table_state,
     live=frozenset({P.COUNT}),
 )

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 
 from device.core import events as on
 from device.core.effects import Effect, ListGames
 from device.core.game import Flow, Row, row
 from device.core.handlers import anywhere as common
-from device.core.handlers import door
+from device.core.handlers import door, sharing
 from device.core.model import CommonPhase, OpenGame
 from device.core.phases import COMMON
+from device.core.table_state import TableState, state_in
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import is_stale
 from device.games.sepmosa.effects import ListEvidence
@@ -55,6 +57,7 @@ ORIGINS: Mapping[Enum, tuple[Enum, ...]] = {  # a visited screen → where `Back
     P.LESSON: (P.TEACH,),
     P.HELP: (CommonPhase.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION, P.NEW_GAME),
     CommonPhase.ABOUT: (CommonPhase.SETTINGS,),
+    CommonPhase.SHARE: (CommonPhase.SETTINGS,),
     CommonPhase.SHUT_DOWN: (CommonPhase.HOME, CommonPhase.SETTINGS),
 }
 
@@ -227,6 +230,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
             P.CAMERA_CHECK,
             CommonPhase.BUTTON_CHECK,
             CommonPhase.ABOUT,
+            CommonPhase.SHARE,
             CommonPhase.SHUT_DOWN,
         ),
     },
@@ -263,6 +267,12 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
     },
     P.HELP: visited(P.HELP),
     CommonPhase.ABOUT: visited(CommonPhase.ABOUT),
+    CommonPhase.SHARE: {
+        **visited(CommonPhase.SHARE),
+        on.Tick: row(sharing.tick),
+        on.Share: row(sharing.wish),
+        on.SharingTold: row(sharing.told),
+    },
     CommonPhase.SHUT_DOWN: {
         **visited(CommonPhase.SHUT_DOWN),
         on.Confirm: row(common.shut_down),
@@ -292,6 +302,19 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     teach.ProfileGrew: row(teaching.grew),
     teach.SetLooksForeign: row(teaching.foreign),
     teach.CameraChecked: row(teaching.checked),
+}
+
+STATES: Mapping[Enum, TableState] = {  # other phases are as the one they were reached from
+    CommonPhase.HOME: TableState.IDLE,
+    P.NEW_GAME: TableState.IDLE,
+    P.SET_TABLE: TableState.IDLE,
+    P.TURN: TableState.PLAYING,
+    **dict.fromkeys(
+        (P.QUESTION, P.GUIDE_BACK, P.ASK_PASS, P.ASK_UNDO, P.ASK_ABANDON), TableState.QUESTION
+    ),
+    P.RESET: TableState.RESET,
+    P.RESHUFFLE: TableState.RESET,
+    P.OVER: TableState.OVER,
 }
 
 
@@ -344,5 +367,6 @@ FLOW = Flow(
     is_outdated=_is_outdated,
     settled=_settled,
     spoken=spoken,
+    state=partial(state_in, STATES),
     live=frozenset({P.SET_TABLE, P.CAMERA_CHECK, P.LESSON}),
 )

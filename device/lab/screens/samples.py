@@ -8,7 +8,7 @@ from enum import Enum
 from functools import partial
 
 from device.core.messages import Message, say
-from device.core.model import CameraStatus, CommonPhase, Notice, OpenGame
+from device.core.model import CameraStatus, CommonPhase, Notice, OpenGame, SharingPage
 from device.core.settings import ClockMode, Facing
 from device.games.sepmosa.events import AskCoach
 from device.games.sepmosa.handlers.changes import undo
@@ -30,6 +30,7 @@ from device.lab.screens.sample_games import (
 )
 from device.lab.screens.sample_lessons import LESSONS
 from device.lab.screens.sample_questions import QUESTIONS
+from device.share.wish import Sharing
 from device.system.facts import Facts
 from device.ui.screens.device import PAGES
 from device.ui.state import Sheet, Ui
@@ -194,6 +195,15 @@ def _configured(section: str, name: str, value: str) -> Model:
     return replace(model, config=model.config.changed({(section, name): value}))
 
 
+LINK = "http://192.168.178.24:7749/k7m2pq4x/"
+
+
+def _share(told: Sharing | None = None, ui: Ui = Ui(), **more: bool) -> Callable[[], Sample]:  # noqa: B008  a frozen value
+    page = SharingPage(**{"is_on": True, **more}, told=told, since=0.0)
+    shown = replace(playing(phase=CommonPhase.SHARE), sharing=page, now=60.0)
+    return lambda: Sample(shown, ui)
+
+
 SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "home": _home,
     "home-first": lambda: Sample(Model(settings=settings())),
@@ -280,6 +290,14 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     ),
     **{f"help-{page + 1}": _help(page) for page in range(12)},
     "about": lambda: Sample(replace(playing(), phase=CommonPhase.ABOUT, facts=FACTS)),
+    "share-off": _share(is_on=False),
+    "share": _share(Sharing(LINK, 3)),
+    "share-broker": _share(Sharing(LINK.replace("24:", "124:"), 12, "games", "away")),
+    "share-new-link": _share(Sharing(LINK, 3), Ui(Sheet.NEW_LINK)),
+    "share-no-network": _share(Sharing(None, 0, "network", "refused")),
+    "share-no-port": _share(Sharing(None, 0, "port")),
+    "share-late": _share(),
+    "share-by-hand": _share(starts_itself=False),
     "fault": lambda: Sample(
         replace(playing(phase=CommonPhase.FAULT), fault=say(Message.FAULT_DISK_FULL))
     ),

@@ -27,7 +27,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Box, Label, Scene
 
 STEP = 10  # per cent of brightness
-LEFT = (86, 86, 62, 62, 62)  # heights: language, brightness, switches, the device
+LEFT = (86, 86, 62, 62, 62)  # heights: language, brightness, switches, the device and sharing
 RIGHT = (86, 86, 60, 60)  # rotation, facing, keys
 
 
@@ -48,6 +48,7 @@ def settings_screen(stage: Stage) -> Scene:
     keys = [*columns(two[2], 2, px(10)), *columns(two[3], 2, px(10))]
     sound, speech = columns(one[2], 2, px(10))
     marks, large = columns(one[3], 2, px(10))
+    set_up, share = columns(one[4], 2, px(10))
     device = replace(stage.ui, tab=1)
     return (
         *scene,
@@ -57,7 +58,8 @@ def settings_screen(stage: Stage) -> Scene:
         *_toggle(stage, speech, "settings.speech", "has_speech"),
         *_toggle(stage, marks, "settings.marks", "has_marks"),
         *_toggle(stage, large, "settings.large-text", "has_large_text"),
-        text_key(stage, one[4], words("settings.device"), device, Style.KEY, 17, Icon.GEAR),
+        text_key(stage, set_up, words("device.title"), device, Style.KEY, 17, Icon.GEAR),
+        _go(stage, share, Icon.EYE, "settings.share", CommonPhase.SHARE),
         *_rotation(stage, two[0]),
         *_facing(stage, two[1]),
         _go(stage, keys[0], Icon.HAND, "settings.buttons", CommonPhase.BUTTON_CHECK),

@@ -5,9 +5,9 @@ from functools import reduce
 
 import pytest
 
+from device.core.table_state import TableState
 from device.locale import Language
 from device.share.games import NEWEST, SharedGames
-from device.share.seen import TableState
 from engine.history import Redo, Undo
 from engine.mosaix import read_record as read_mosaix
 from engine.sepmosa import Reset, Table, mosaic_names, read_record, replay

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from device.core.table_state import TableState
 from device.games import MOSAIX
 from device.lab.browser import CHROMIUM, Browser
 from device.locale import Language
@@ -15,7 +16,6 @@ from device.share.club import Club
 from device.share.club_site import ClubSite
 from device.share.games import SharedGames
 from device.share.messages import retained
-from device.share.seen import TableState
 from device.share.site import TableSite
 from tests.device.share.running import CODE, serving
 from tests.device.share.tables import Playing, mosaix_game, opened

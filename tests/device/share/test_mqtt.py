@@ -8,11 +8,11 @@ import subprocess
 
 import pytest
 
+from device.core.table_state import TableState
 from device.locale import Language
 from device.share.discovery import discovery, discovery_topic
 from device.share.games import SharedGames
 from device.share.messages import EVENTS, Moment, events, moment
-from device.share.seen import TableState
 from device.share.site import TableSite
 from device.share.wish import read_sharing
 from engine.history import Undo

@@ -148,6 +148,21 @@ def test_unwished_it_ends_at_once(folder):
     assert (done.returncode, done.stdout) == (0, "")
 
 
+def test_started_by_hand_it_follows_the_touchscreen_from_when_that_says_something(folder, store):
+    Playing(store)
+    with sharing(folder, "--state", folder, RUNTIME_DIRECTORY="") as shared:
+        assert shared.get().status == 200
+        own = read_sharing(folder)  # where a companion on the same computer looks
+        assert own.address.endswith(f"/{shared.code}/")
+        fresh = Wish(new_code())
+        write_wish(folder, fresh)
+        wait_for(lambda: fresh.code in (read_sharing(folder) or own).address)
+        assert shared.get().status == 404
+        write_wish(folder, None)
+        assert shared.process.wait(PATIENCE) == 0
+    assert not (folder / ADDRESS).exists()
+
+
 def test_a_port_in_use_is_told(folder, tmp_path):
     runtime = tmp_path / "run"
     runtime.mkdir()

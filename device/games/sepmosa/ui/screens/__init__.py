@@ -62,6 +62,7 @@ BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     Phase.LESSON: _later(f"{__name__}.teach", "lesson_screen"),
     Phase.HELP: _later(f"{__name__}.help", "help_screen"),
     CommonPhase.ABOUT: _later("device.ui.screens.about", "about_screen"),
+    CommonPhase.SHARE: _later("device.ui.screens.share", "share_screen"),
     CommonPhase.SHUT_DOWN: ask_screen,
 }
 

@@ -1,0 +1,96 @@
+"""The companion's side of sharing: files in which it meets the sharing process, and no network.
+
+The wish to share lies in the state folder, what happens at the table in the runtime folder; how
+sharing goes is read from the sharing process's own. Where systemd gives no runtime folder, all
+three are in the state folder.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from device.core import effects as wanted
+from device.core import events as on
+from device.core.messages import Message, say
+from device.core.table_state import TableState
+from device.share.state_file import clear_state, write_state
+from device.share.wish import (
+    WISH,
+    fresh_wish,
+    kept_wish,
+    read_sharing,
+    read_wish,
+    write_wish,
+)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class SharingFiles:
+    """The edge that writes and reads them."""
+
+    state: Path  # with the wish
+    runtime: Path  # with what happens at the table
+    theirs: Path  # the sharing process's, with its address
+    starts_itself: bool  # once it is wished; else somebody starts it by hand
+    _is_dumb: bool = field(default=False, init=False)  # and the log knows
+
+    @classmethod
+    def beside(cls, state: Path, environment: Mapping[str, str]) -> SharingFiles:
+        """With that state folder, in the runtime folders that the units have."""
+        runtime = environment.get("RUNTIME_DIRECTORY")
+        if not runtime:
+            return cls(state, state, state, False)
+        return cls(state, Path(runtime), Path(f"{runtime}-share"), True)
+
+    def do(self, effect: wanted.Effect) -> on.Event | None:
+        """Does what is wanted of sharing, and says how it goes."""
+        match effect:
+            case wanted.TellState(state):
+                self._tell(state)
+            case wanted.AskSharing():
+                return self._told()
+            case wanted.WishSharing(is_on, is_new):
+                try:
+                    self._wish(is_on, is_new)
+                except OSError as no:
+                    log.error("the wish to share was not kept: %s", no)
+                    return on.Failed(say(Message.FAULT_SHARE))
+                return self._told()
+            case _:
+                pass
+        return None
+
+    def close(self) -> None:
+        """Nothing happens at the table that anybody here could tell."""
+        clear_state(self.runtime)
+
+    def _wish(self, is_on: bool, is_new: bool) -> None:
+        """The link is the same after a pause, unless another one is wanted."""
+        kept = None
+        if is_on:
+            kept = fresh_wish(self.state) if is_new else kept_wish(self.state)
+        write_wish(self.state, kept)
+
+    def _told(self) -> on.SharingTold:
+        """Whatever is told of another link than the one wanted is out of date."""
+        is_on = (self.state / WISH).exists()
+        wish, told = read_wish(self.state), read_sharing(self.theirs) if is_on else None
+        if told is not None and told.address is not None:
+            is_ours = wish is not None and told.address.endswith(f"/{wish.code}/")
+            told = told if is_ours else None
+        return on.SharingTold(is_on, told, self.starts_itself)
+
+    def _tell(self, state: TableState) -> None:
+        """Says what happens at the table; no game is stopped where that cannot be written."""
+        try:
+            write_state(self.runtime, state)
+            self._is_dumb = False
+        except OSError as no:
+            if not self._is_dumb:
+                log.warning("what happens at the table cannot be told: %s", no)
+            self._is_dumb = True
