@@ -17,7 +17,7 @@ from device.core.config import Config
 from device.core.game import Edge
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.settings import Opponent
-from device.games import MOSAIX
+from device.games import MOSAIX, SEPMOSA
 from device.games.sepmosa.model import Model
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
@@ -25,7 +25,7 @@ from device.lab.virtual.camera import frame_of, shot_of
 from device.lab.virtual.desk import Desk, attend
 from device.lab.virtual.kept import NAME as RACKS_NAME
 from device.lab.virtual.kept import RackFile
-from device.lab.virtual.window import SCREEN, WINDOW, Window
+from device.lab.virtual.window import SCREEN, WINDOW, Window, draw_bezel
 from device.lab.virtual.world import new_world
 from device.store.config_file import ConfigFile
 from device.store.store import Store
@@ -41,6 +41,7 @@ from device.system.machine import (
 from device.system.memory import Tidier
 from device.system.sharing import SharingFiles
 from device.system.sounds import hush_alsa
+from device.ui import theme
 from engine.sepmosa.players import Chooser, play_coach, play_greedy, play_random
 from vision.lab.simulate.household import household
 from vision.lab.synth.setting import Light
@@ -68,7 +69,8 @@ SMOOTH = {
 
 
 class Desktop:
-    """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice."""
+    """The touchscreen and, beside it, the virtual table: tiles, or a tray of MOSAIX's dice; nothing
+    for a further game."""
 
     def __init__(
         self,
@@ -97,8 +99,11 @@ class Desktop:
         if self.is_mosaix:
             self.tray.follow(model)
             self.tray.draw(self._surface, model, now)
-        else:
+        elif model.plays is SEPMOSA:
             self.window.draw(self._surface, model, now)
+        else:
+            self._surface.fill(theme.GROUND)
+            draw_bezel(self._surface)
         self._touch.draw(model, now)
 
     def take(self, happened: pygame.event.Event, model: Any, now: float) -> Iterator[on.Event]:
@@ -107,7 +112,7 @@ class Desktop:
             yield from self._touch.take(happened, model, now)
         if model.plays is MOSAIX:
             yield from self.tray.handle(happened, now)
-        else:
+        elif model.plays is SEPMOSA:
             yield from self.window.handle(happened, now)
 
     def is_typing(self, model: Any) -> bool:
@@ -118,6 +123,7 @@ class Desktop:
         """Dealing, and players played by the device."""
         if model.plays is MOSAIX:
             yield from self.tray.tick(now)
+        if model.plays is not SEPMOSA:
             return
         yield from self.window.tick(now)
         window = self.window

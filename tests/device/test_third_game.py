@@ -24,6 +24,14 @@ from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import start
 from device.core.settings import Settings
+from device.lab.desktop import Desktop
+from device.lab.mosaix.desk import TrayWindow
+from device.lab.mosaix.tray import new_tray
+from device.lab.virtual.camera import shot_of
+from device.lab.virtual.desk import Desk
+from device.lab.virtual.kept import RackFile
+from device.lab.virtual.window import WINDOW, Window
+from device.lab.virtual.world import new_world
 from device.locale import Language
 from device.share.games import SharedGames
 from device.store.edge import Keeper
@@ -37,6 +45,7 @@ from engine.history import Correct
 from tests.device.nim import NIM
 from tests.device.nim.phases import Phase
 from tests.device.nim.rules import Take
+from vision.lab.simulate.household import household
 
 SIZE = (800, 480)
 
@@ -188,6 +197,19 @@ def test_past_games_statistics_and_export(tmp_path):
     with closing(Table(tmp_path / "games")) as table:
         assert [game.id for game in table.model.past_games] == [1]
         assert table.store.past_games() == ()  # of the game at home
+
+
+def test_it_is_played_in_the_window_of_the_virtual_table_too(tmp_path):
+    rng, world = Random(1), new_world(household(0, (640, 480), "dish"))
+    desk = Window(Desk(world), shot_of(world, (640, 480)), rng)
+    tray = TrayWindow(new_tray((640, 480)), rng)
+    screen = Desktop(pygame.Surface(WINDOW), desk, tray, RackFile(tmp_path / "racks"))
+    with closing(Table(tmp_path / "games")) as table:
+        table.touch(on.Confirm())
+        screen.draw(table.model, table.model.now)
+        assert list(screen.attend(table.model, table.model.now)) == []
+        click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(1, 1), button=1)
+        assert list(screen.take(click, table.model, table.model.now)) == []
 
 
 PLAY = """
