@@ -79,10 +79,10 @@ class SharingFiles:
     def _told(self) -> on.SharingTold:
         """Whatever is told of another link than the one wanted is out of date."""
         is_on = (self.state / WISH).exists()
-        wish, told = read_wish(self.state), read_sharing(self.theirs) if is_on else None
-        if told is not None and told.address is not None:
-            is_ours = wish is not None and told.address.endswith(f"/{wish.code}/")
-            told = told if is_ours else None
+        wish, told = read_wish(self.state), read_sharing(self.theirs)
+        address = told.address if told else None
+        if wish is None or (address and not address.endswith(f"/{wish.code}/")):
+            told = None
         return on.SharingTold(is_on, told, self.starts_itself)
 
     def _tell(self, state: TableState) -> None:

@@ -12,6 +12,7 @@ import pytest
 from device.commands import share as share_command
 from device.share.config import PORTS, read_share_config
 from device.share.wish import WISH
+from device.system.sharing import SharingFiles
 from tests.systemd.test_unit import COMMAND, WORST, analyze
 
 ROOT = Path(__file__).parent.parent.parent
@@ -89,6 +90,17 @@ def test_it_may_read_the_games_and_write_nothing(service):
     assert not {"ReadWritePaths", "StateDirectory", "CacheDirectory"} & set(service)
     assert "misreadings" in service["InaccessiblePaths"]
     assert service["CapabilityBoundingSet"] == ""
+
+
+def test_the_companion_writes_and_reads_where_the_unit_does(service):
+    runtime = f"/run/{sections(COMPANION)['Service']['RuntimeDirectory']}"
+    files = SharingFiles.beside(Path("/var/lib/sepmosa"), {"RUNTIME_DIRECTORY": runtime})
+    assert str(files.state / WISH) == sections(PATH)["Path"]["PathExists"]
+    assert str(files.theirs) == f"/run/{service['RuntimeDirectory']}"
+    assert (service["RuntimeDirectoryMode"], service["Group"]) == ("0750", "sepmosa")
+    # a folder named here that comes and goes with the companion would keep sharing from starting,
+    # and be seen as it once was
+    assert runtime not in service["ReadOnlyPaths"].split()
 
 
 def test_it_has_no_device(service):

@@ -20,15 +20,17 @@ from vision.geometry import axes_of, covered, overlap, touching
 from vision.judge.anchor import SAME_PLACE, anchored, is_the_other, settled
 from vision.judge.bare import lain_over, without_bare
 from vision.judge.cellmap import CellMap, cell_map
-from vision.judge.clutter import lying_flat, within_reach, without_clutter
+from vision.judge.clutter import is_flat, lying_flat, within_reach, without_clutter
 from vision.judge.cover import CoverFinder, share_covered
 from vision.judge.decide import propose
 from vision.judge.evidence import Evidence, Sight, evidence_of, merged, shares_by_tile
 from vision.judge.proposal import Blocked, Proposal, Status
 from vision.net import MODELS
 from vision.picture import Floats, Image, Picture, floats
+from vision.tiles.candidates import best_of_each
 from vision.tiles.colour import PictureColour, with_known_colour
 from vision.tiles.faces import FaceReading
+from vision.tiles.lattice import is_action
 from vision.tiles.read import Reader
 from vision.tiles.reading import Problem, Reading
 from vision.tiles.rectify import face_of
@@ -43,6 +45,8 @@ FACE = 0.5  # least share of a name found by looking again where a tile should b
 UNDER_A_HAND = 0.25
 """Mean share of cover over a cell from which nothing is said of it. Of 269 tiles half or more under
 real hands that were held out 249 had 0.4 and 255 had this; of 1,435 free ones one had either."""
+LARGER_PX = 960  # longer side of the picture in which overlooked action tiles are looked for
+ALIKE = (0.6, 1.6)  # the area of one, in that of the tiles of the mosaic
 OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
 BLOCKING = {
     Problem.TWO_JOKERS: Blocked.TWO_JOKERS,
@@ -119,9 +123,15 @@ def look(eyes: Eyes, picture: Picture, table: Table, hands: Floats | None = None
         and (tile.tile == JOKER or (tile.guesses and tile.guesses[0][0] == JOKER))
     ]
     second = cells_under(jokers, [cell for cell in empty if cell not in mosaic], places)
+    beside = evidence.beside
+    if any(cell in empty and cell not in hidden for cell in missing) and not any(
+        is_action(str(sight.tile)) and sight.tile not in table.played for sight in beside
+    ):
+        beside += overlooked_actions(eyes.reader, picture, read, lattice)
     seen = replace(
         evidence,
         cells=cells,
+        beside=beside,
         covered=hidden,
         face_down=len(backs),
         second_joker=second[0] if second else None,
@@ -229,6 +239,24 @@ def look_again(
         for cell, face in zip(inside, faces, strict=True)
         if _shows_number(face) or (is_bare and _bareness(face) < BARE)
     }
+
+
+def overlooked_actions(
+    reader: Reader, picture: Picture, seen: Reading, lattice: CellMap
+) -> tuple[Sight, ...]:
+    """Action tiles that a larger picture shows and the first look did not: on a cloth whose pattern
+    is as large as tiles it misses some, and what took a tile away must lie somewhere."""
+    known = [floats(tile.quad) for tile in seen.tiles]
+    usual = float(np.median([cv2.contourArea(quad) for quad in lattice.outlines.values()]))
+    found = best_of_each([each for each in reader.find_at(picture, LARGER_PX) if each.is_sure])
+    return tuple(
+        Sight(shares_by_tile(with_known_colour(each.face, seen.colour).guesses))
+        for each in found
+        if is_action(each.face.name)
+        and is_flat(each.quad_xy, lattice)
+        and ALIKE[0] < cv2.contourArea(each.quad_xy) / usual < ALIKE[1]
+        and all(covered(each.quad_xy, quad) < SAME_PLACE for quad in known)
+    )
 
 
 def cells_under(

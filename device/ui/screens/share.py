@@ -151,7 +151,7 @@ def _lines(stage: Stage, room: pygame.Rect, told: Sharing | None, address: str |
         )
     for (icon, text, ink), row in zip(lines, stacked(room, *[px(50)] * len(lines)), strict=True):
         symbol, rest = cut_left(row, px(26), px(12))
-        label = Label(rest, text, px(18), ink, Weight.STRONG, lines=2)
+        label = Label(inset(rest, 0, px(2)), text, px(18), ink, Weight.STRONG, lines=2)
         scene += (IconMark(symbol, icon, theme.GOLD), label)
     low = cut_bottom(room, room.height - px(50) * len(lines))[1]
     if low.height < px(LEAST_ROOM):  # what is wrong comes first

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 from contextlib import contextmanager
+from importlib import import_module
 
 import cv2
 import numpy as np
@@ -17,7 +18,11 @@ from device.core.loop import Events, Loop, TouchScreen
 from device.core.messages import Message
 from device.core.model import CameraStatus, CommonPhase
 from device.core.table_state import TableState
+from device.games import MOSAIX, SEPMOSA
+from device.games.mosaix import model as mosaix
 from device.games.sepmosa import events as own
+from device.lab.screens.gallery import SIZES
+from device.share.qr import qr_cells
 from device.share.state_file import NAME, read_state
 from device.share.wish import (
     ADDRESS,
@@ -29,9 +34,11 @@ from device.share.wish import (
     write_sharing,
 )
 from device.system.sharing import SharingFiles
+from device.ui import theme
 from device.ui.controls import Button
 from device.ui.screens.share import QrMark
 from device.ui.state import Sheet, Ui
+from device.ui.theme import Page
 from device.ui.view import HASTY, View
 from device.ui.widgets import Label, walk
 from engine.sepmosa.table import Step
@@ -41,8 +48,10 @@ from tests.device.driver import before, game_at, recorded
 from tests.device.share.running import COMMAND, PATIENCE, Shared, free_port, stopped
 from tests.device.share.test_web import wait_for
 from tests.device.store.kept_games import keep, opened
+from tests.device.ui.references import sample_of
 
 SIZE = (800, 480)
+LINK_SHOWN = "http://192.168.178.24:7749/k7m2pq4x/"  # on the sample
 THEIRS = Sharing("http://192.168.178.24:7749/abcdefgh/", 3)
 
 
@@ -181,7 +190,7 @@ def test_a_real_sharing_process_is_shown_and_follows(device):
         device.touch(Ui(Sheet.NEW_LINK))
         device.touch(on.Share(True, True))
         fresh = read_wish(device.folder).code
-        wait_for(lambda: fresh in (read_sharing(device.folder) or THEIRS).address)
+        wait_for(lambda: fresh in ((read_sharing(device.folder) or THEIRS).address or ""))
         device.pass_time()
         assert device.code() == told.address.replace(code, fresh)
         assert page.get().status == 404
@@ -197,6 +206,39 @@ def test_a_link_that_is_no_longer_wanted_is_not_shown(device):
     device.pass_time()
     assert device.model.sharing.told is None
     assert not any(isinstance(each, QrMark) for each in device.scene())
+
+
+def test_a_damaged_wish_is_switched_off_and_on_again(device):
+    (device.folder / WISH).write_text("damaged")
+    write_sharing(device.folder, Sharing(None))
+    device.open_page()
+    assert device.model.sharing.is_on
+    assert device.model.sharing.told is None
+    device.touch(on.Share(False))
+    device.touch(on.Share(True))
+    assert read_wish(device.folder) is not None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_code_is_large_and_has_room_around_it(size):
+    page = Page(*size)
+    (mark,) = [
+        each
+        for each in View().scene(sample_of("share").model, size, 60.0)
+        if isinstance(each, QrMark)
+    ]
+    drawn = pygame.Surface(size)
+    drawn.fill(theme.CARD)
+    mark.draw(drawn)
+    dark = pygame.mask.from_threshold(drawn, theme.INK, (9, 9, 9)).get_bounding_rects()
+    code = dark[0].unionall(dark)
+    cells = len(qr_cells(LINK_SHOWN))
+    assert code.width == code.height >= page.px(200)
+    assert code.width % cells == 0  # whole pixels
+    for free in (code.x - mark.rect.x, mark.rect.right - code.right, code.y - mark.rect.y):
+        assert free >= 4 * code.width // cells
+    seen = pygame.surfarray.array3d(drawn).swapaxes(0, 1)[..., ::-1]
+    assert cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(seen))[0] == LINK_SHOWN
 
 
 def test_files_are_looked_at_while_the_page_is_open_alone(device, monkeypatch):
@@ -306,6 +348,31 @@ def test_the_state_file_says_that_a_game_is_over(tmp_path):
     device.take(on.Go(CommonPhase.HOME), on.EnterGame("mosaix"))
     assert read_state(tmp_path) is TableState.IDLE
     device.close()
+
+
+@pytest.mark.parametrize("game", [SEPMOSA, MOSAIX], ids=str)
+def test_every_phase_says_what_happens_or_is_a_look_at_something_else(game):
+    flow = import_module(f"{game.package}.phases")
+    for phase in (*import_module(f"{game.package}.model").Phase, *CommonPhase):
+        if phase in flow.TABLE and phase is not CommonPhase.FAULT:
+            assert phase in flow.STATES or phase in flow.ORIGINS, phase
+
+
+def test_the_state_file_follows_mosaix(device):
+    device.take(on.EnterGame("mosaix"))
+    seen = []
+    for event in (
+        on.Go(mosaix.Phase.COUNT), on.Back(), on.Go(mosaix.Phase.NEW), on.Confirm(),
+        on.LotFell(0), on.Go(mosaix.Phase.HELP), on.Back(), on.Go(mosaix.Phase.ASK_END),
+        on.Back(), on.Go(mosaix.Phase.MENU), on.Go(mosaix.Phase.COUNT),
+    ):  # fmt: skip
+        device.take(event)
+        seen.append((device.model.phase.value, read_state(device.folder).value))
+    assert seen == [
+        ("count", "idle"), ("menu", "idle"), ("new", "idle"), ("new", "idle"), ("lay", "playing"),
+        ("help", "playing"), ("lay", "playing"), ("ask-end", "question"), ("lay", "playing"),
+        ("menu", "idle"), ("count", "idle"),
+    ]  # fmt: skip
 
 
 def test_a_state_that_cannot_be_told_stops_no_game(tmp_path, caplog):

@@ -126,7 +126,7 @@ def test_it_runs_as_long_as_it_is_wished(folder, store, tmp_path):
         assert told.address.endswith(f"/{read_wish(folder).code}/")
         fresh = Wish(new_code())
         write_wish(folder, fresh)  # a new link
-        wait_for(lambda: fresh.code in (read_sharing(runtime) or told).address)
+        wait_for(lambda: fresh.code in ((read_sharing(runtime) or told).address or ""))
         (folder / WISH).write_text("damaged")  # shown to nobody, until it is mended or gone
         wait_for(lambda: read_sharing(runtime).address is None)
         assert process.poll() is None
@@ -156,7 +156,7 @@ def test_started_by_hand_it_follows_the_touchscreen_from_when_that_says_somethin
         assert own.address.endswith(f"/{shared.code}/")
         fresh = Wish(new_code())
         write_wish(folder, fresh)
-        wait_for(lambda: fresh.code in (read_sharing(folder) or own).address)
+        wait_for(lambda: fresh.code in ((read_sharing(folder) or own).address or ""))
         assert shared.get().status == 404
         write_wish(folder, None)
         assert shared.process.wait(PATIENCE) == 0
