@@ -125,7 +125,7 @@ OF_BOARDS = {
     "grid": _finder(2, 0.55, 1.6, 3500),
     "cells": replace(
         _namer(partial(NamerNet, CELLS), ViewCut(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
-        more_steps=6000,
+        more_steps=16_000,
     ),
 }
 
