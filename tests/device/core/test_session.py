@@ -88,6 +88,9 @@ class Room:
             picture[80:220, 90:260] = (120, 150, 210)
         return picture
 
+    def find_at(self, picture, look_px):
+        return []  # nothing more
+
     def read_faces(self, source, quads):
         return [NO_FACE] * len(quads)
 

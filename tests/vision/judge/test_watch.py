@@ -27,6 +27,9 @@ class Script:
         self.asked += 1
         return self.readings[min(self.asked, len(self.readings)) - 1]
 
+    def find_at(self, picture, look_px):
+        return []
+
     def read_faces(self, source, quads):
         return [NO_FACE] * len(quads)
 
