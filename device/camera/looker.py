@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from typing import Any
@@ -12,7 +13,7 @@ from device.core.effects import Effect, TakeUp
 from device.core.game import Game
 
 
-class Looker:
+class Looker(ABC):
     """An edge. `put` is all that reaches the game; nothing here waits for it."""
 
     def __init__(
@@ -38,9 +39,9 @@ class Looker:
         self._looked_at = 0  # below only in the thread that looks
         self._guard = Guard(f"watching for {game.title}", put)
 
+    @abstractmethod
     def read(self, wish: Any, frame: Frame) -> object:
         """The event that tells of a frame; None if it is no news."""
-        raise NotImplementedError
 
     def do(self, effect: Effect) -> None:
         """Looks for what is wanted; rests while another game is in hand."""
