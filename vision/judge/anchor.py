@@ -17,15 +17,12 @@ from vision.geometry import Quad, overlap, turn_against
 from vision.judge.cellmap import CellMap
 from vision.judge.clutter import is_flat
 from vision.picture import Floats, floats
+from vision.thresholds.judge import AGREEING, JOKER_BY_ITSELF, MAYBE_JOKER, SAME_PLACE
 from vision.tiles.lattice import Placed, cells_of
 from vision.tiles.reading import Problem, Reading, SeenTile
 
 DOUBTFUL = (Problem.NO_JOKER, Problem.TWO_JOKERS, Problem.JOKER_TURNED)
-MAYBE = 0.02  # least share of "joker" with which a tile may be it, given its company
-ALONE = 0.5  # the same where no known tile lies around it
-AGREEING = 0.8  # least share of the known tiles in sight that must come to their cells
 TRIED = 4
-SAME_PLACE = 0.5  # overlap with a cell's place of a tile that lies on it
 
 
 def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
@@ -75,7 +72,7 @@ def _with_neighbours(placed: list[Reading]) -> list[Reading]:
 def _is_near(tile: SeenTile) -> bool:
     """Whether a tile with a number, read for sure or not, lies on a cell next to the joker's, or
     next but one."""
-    if tile.cell is None or _joker_share(tile) >= ALONE:
+    if tile.cell is None or _joker_share(tile) >= JOKER_BY_ITSELF:
         return False
     down, right = tile.cell.row - JOKER_CELL.row, tile.cell.column - JOKER_CELL.column
     return abs(down) + abs(right) <= 2
@@ -104,7 +101,7 @@ def _placed(reading: Reading) -> Iterator[Reading]:
         ((_joker_share(tile), at) for at, tile in enumerate(reading.tiles)), reverse=True
     )
     for share, at in shares[:TRIED]:
-        if share >= MAYBE:
+        if share >= MAYBE_JOKER:
             yield _with_joker(reading, at)
 
 
@@ -158,7 +155,7 @@ def _agreement(reading: Reading, mosaic: Mosaic) -> float:
     are what is known; with nothing known, whether the joker looks like one."""
     if not mosaic:
         joker = next((tile for tile in reading.tiles if tile.tile == JOKER), None)
-        return 1.0 if joker is not None and _joker_share(joker) >= ALONE else 0.0
+        return 1.0 if joker is not None and _joker_share(joker) >= JOKER_BY_ITSELF else 0.0
     on_cells = {tile.cell: tile.tile for tile in reading.tiles if tile.cell and tile.tile}
     right = sum(on_cells.get(cell) == str(tile) for cell, tile in mosaic.items())
     readable = sum(tile.tile is not None and tile.tile != JOKER for tile in reading.tiles)

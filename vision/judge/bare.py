@@ -18,18 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sepmosa import Cell
-from vision.judge.cover import SEEN
 from vision.picture import Floats, Image, floats
+from vision.thresholds.judge import (
+    HAND_SEEN,
+    LEAST_SPREAD,
+    MOSTLY_OTHER,
+    MOSTLY_SAME,
+    OTHER_COLOUR,
+    SAME_COLOUR,
+)
 
 SIDE = 160  # px of the frame's longer side, enough for a colour
-OTHER = 3.0  # spreads from the table's colour: bare places up to 1.3, drawn hands from 9 on
-SAME = 2.5  # spreads: 90 % of a gap between tiles that the network took for a hand
-LEAST_SPREAD = 2.0  # of Lab: noise, and what JPEG makes of an even table
 EVERY, ROUNDS = 8, 6  # pixels that the fit takes, and how often it drops what does not fit
 SHADED = 1.35  # a tile with its shadow, in outlines
 INNER = 0.9  # a place without its rim
-MOSTLY = 0.5  # share of a place
-ALL = 0.9  # share of a piece of cover
 
 Mask = NDArray[np.uint8]
 
@@ -42,16 +44,18 @@ def lain_over(
     tiles = _mask(lab, [_grown(quad, SHADED) * scale for quad in tiles_xy])
     places = {cell: _mask(lab, [_grown(q, INNER) * scale]) for cell, q in places_xy.items()}
     unknown = np.maximum.reduce([tiles, *places.values()])
-    over = _from_the_edge(((_away(lab, unknown == 0) > OTHER) & (tiles == 0)).astype(np.uint8))
+    over = _from_the_edge(
+        ((_away(lab, unknown == 0) > OTHER_COLOUR) & (tiles == 0)).astype(np.uint8)
+    )
     return frozenset(
-        cell for cell, mask in places.items() if mask.any() and over[mask > 0].mean() > MOSTLY
+        cell for cell, mask in places.items() if mask.any() and over[mask > 0].mean() > MOSTLY_OTHER
     )
 
 
 def without_bare(covered: Floats, frame_bgr: Image, tiles_xy: Iterable[Floats]) -> Floats:
     """The shares of cover (h x w, over the whole frame) without pieces that are bare table: amid
     the frame, and of the table's colour wherever no tile lies."""
-    mask = (covered > SEEN).astype(np.uint8)
+    mask = (covered > HAND_SEEN).astype(np.uint8)
     amid = mask & ~_from_the_edge(mask)
     if not amid.any():
         return covered
@@ -62,7 +66,11 @@ def without_bare(covered: Floats, frame_bgr: Image, tiles_xy: Iterable[Floats]) 
     pieces = cv2.resize(labels.astype(np.float32), size_wh, interpolation=cv2.INTER_NEAREST)
     pieces[tiles > 0] = 0
     away = _away(lab, (tiles == 0) & (pieces == 0))
-    bare = [k for k in np.unique(pieces[pieces > 0]) if (away[pieces == k] < SAME).mean() > ALL]
+    bare = [
+        k
+        for k in np.unique(pieces[pieces > 0])
+        if (away[pieces == k] < SAME_COLOUR).mean() > MOSTLY_SAME
+    ]
     return floats(np.where(np.isin(labels, bare), 0.0, covered))
 
 
@@ -86,7 +94,7 @@ def _away(lab: Floats, table: NDArray[np.bool_]) -> Floats:
         off = np.abs(seen - near @ plane)
         spread = np.maximum(1.4826 * np.median(off, axis=0), LEAST_SPREAD)
         away = np.sqrt(((off / spread) ** 2).mean(axis=1, keepdims=True))
-        weights = (OTHER / np.maximum(away, OTHER)) ** 2
+        weights = (OTHER_COLOUR / np.maximum(away, OTHER_COLOUR)) ** 2
     off = (colours - at @ plane) / spread
     return floats(np.sqrt((off**2).mean(axis=1)).reshape(height, width))
 

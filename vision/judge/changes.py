@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from engine.sepmosa import JOKER_CELL, Cell, Tile
 from engine.sepmosa.values import AnyTile, Joker, cell_at
 from vision.geometry import covered, middle_of
-from vision.judge.anchor import SAME_PLACE
 from vision.judge.bare import lain_over
 from vision.judge.cellmap import CellMap, map_of
-from vision.judge.clutter import REACH, is_flat
-from vision.judge.cover import MAP_WH, SEEN
+from vision.judge.clutter import is_flat
+from vision.judge.cover import MAP_WH
 from vision.judge.evidence import Evidence, Sight, shares_by_tile
 from vision.judge.ground import (
     Blobs,
@@ -30,26 +29,28 @@ from vision.judge.ground import (
     places_mask,
     share_over,
 )
-from vision.judge.look import FACE, OUTSIDE, Eyes, look_again, share_outside
+from vision.judge.look import Eyes, look_again, share_outside
 from vision.judge.memory import KnownTile, Memory, SeenTable
 from vision.judge.patches import changed_by, ivory_of, patches_of, unlike
 from vision.judge.register import Motion, motion_to
 from vision.picture import Floats, Picture, floats
+from vision.thresholds.follow import (
+    BARE_AGAIN,
+    HANDLIKE,
+    MOST_KNOWN,
+    MOSTLY,
+    SAME_GROUND,
+    SAME_PRINT,
+    STILL_THERE,
+    STIRRED,
+    UNDER,
+    WHOLE,
+)
+from vision.thresholds.judge import FACE, HAND_SEEN, OUTSIDE, REACH, SAME_PLACE
 from vision.thresholds.tiles import OFF_CELL
 from vision.tiles.candidates import Candidate, best_of_each
 from vision.tiles.colour import with_known_colour
 from vision.tiles.lattice import NAMED_ROWS
-
-SAME_PRINT = 0.4  # unlikeness up to which a tile is the one it was: of 507, 99 % had up to 0.45
-SAME_GROUND = 0.1  # change up to which a place is as it was: of 465, 99 % had up to 0.083
-BARE_AGAIN = 0.2  # change up to which a place is bare as it was before a tile was laid there
-STILL_THERE = 0.8  # share of its name with which a tile that looks different is still there
-MOST_KNOWN = 0.3  # least share of the tiles that must look as they did
-MOSTLY = 0.5  # share of the corners that must agree where fewer tiles do, and most of a frame
-WHOLE = 0.93  # fill of the outline of a tile on which nothing lies
-UNDER = 0.08  # share of a place from which something lies over it
-STIRRED = 0.1  # share of a thing that differs from the frame before, from which it moves
-HANDLIKE = 0.3  # share of a thing that looks like a hand, from which it is one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +113,7 @@ def _has_hand(
     hands = cv2.resize(eyes.cover.covered(picture.frame_bgr), size_wh)
     count, labels = cv2.connectedComponents(over)
     return any(
-        stirred[labels == k].mean() > STIRRED or (hands[labels == k] > SEEN).mean() > HANDLIKE
+        stirred[labels == k].mean() > STIRRED or (hands[labels == k] > HAND_SEEN).mean() > HANDLIKE
         for k in range(1, count)
     )
 

@@ -18,13 +18,9 @@ from engine.sepmosa.values import JOKER
 from vision.geometry import axes_of, middle_of
 from vision.judge.cellmap import CellMap
 from vision.picture import Floats, floats
+from vision.thresholds.judge import AROUND, LYING_FLAT, REACH, SMALL
 from vision.tiles.lattice import is_action
 from vision.tiles.reading import Reading, SeenTile
-
-SMALL = 0.75  # areas of the tiles around it below which what has no name is no tile
-AROUND = 5  # so many of the nearest tiles are compared with
-LEANING = (0.75, 1.35)  # heights, in that of the tiles of the mosaic, of one that lies flat
-REACH = 2.5  # cells from the nearest tile within which a tile matters that is laid there
 
 
 def lying_flat(reading: Reading, lattice: CellMap) -> Reading:
@@ -40,7 +36,7 @@ def lying_flat(reading: Reading, lattice: CellMap) -> Reading:
 def is_flat(quad_xy: Floats, lattice: CellMap) -> bool:
     """Whether an outline is shaped as those of the tiles in the mosaic are."""
     usual = float(np.median([_height(quad) for quad in lattice.outlines.values()]))
-    return LEANING[0] * usual <= _height(quad_xy) <= LEANING[1] * usual
+    return LYING_FLAT[0] * usual <= _height(quad_xy) <= LYING_FLAT[1] * usual
 
 
 def _height(quad_xy: Floats) -> float:

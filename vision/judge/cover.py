@@ -10,14 +10,12 @@ import numpy as np
 from vision.net import Net, planes
 from vision.picture import Floats, Image, floats
 from vision.shares import sigmoid
+from vision.thresholds.judge import HAND_SEEN, SPECK
 
 LOOK_WH = (192, 144)
 """Size at which a frame is looked at: a hand is large, and its outline is all that matters."""
 
 MAP_WH = (48, 36)
-
-SEEN = 0.4  # share from which a place counts as part of a hand
-SPECK = 0.02  # of the frame: a hand is larger, or comes in from the edge
 
 
 class CoverFinder:
@@ -34,7 +32,7 @@ class CoverFinder:
 
 def without_specks(covered: Floats) -> Floats:
     """The shares without small pieces amid the frame: a knot or a shadow, for a hand has an arm."""
-    mask = (covered > SEEN).astype(np.uint8)
+    mask = (covered > HAND_SEEN).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     rim = {*labels[0], *labels[-1], *labels[:, 0], *labels[:, -1]}
     areas = stats[:, cv2.CC_STAT_AREA]

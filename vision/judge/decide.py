@@ -1,8 +1,7 @@
 """From evidence to one proposal: sure and right, or not sure.
 
 The best explanation is accepted only when it leaves nothing seen unexplained and every other
-explanation, legal or not, is far less likely. The thresholds were measured with
-`sepmosa simulate`.
+explanation, legal or not, is far less likely.
 """
 
 from __future__ import annotations
@@ -32,18 +31,21 @@ from vision.judge.proposal import (
     Remark,
     Status,
 )
+from vision.thresholds.judge import (
+    BREACH,
+    CLUTTER,
+    GONE,
+    LEAST_WELL_READ,
+    PRINT,
+    READ,
+    SURE,
+    SURE_NAME,
+    SURE_THERE,
+    TAMPERING,
+    UNEXPLAINED,
+    WELL_READ,
+)
 
-SURE = 0.98  # the least share of the accepted explanation among all
-UNEXPLAINED = 2.5  # the most an accepted explanation may fall short of what was read
-BREACH = 0.02  # how often people do what no rule allows, against what one does
-TAMPERING = 0.0005  # how often they change a tile that already lay there
-READ = 0.9  # the least share of the name of a tile that is laid
-SURE_NAME = 0.92  # the least confidence in a tile that is called illegal
-SURE_THERE = 0.8  # the least share of frames that show it
-WELL_READ, LEAST_WELL_READ = 0.8, 0.6  # confidence in a tile, and the share of tiles that have it
-PRINT = 0.97  # the most confidence in something beside the mosaic that may be print
-CLUTTER = 0.8  # what something tile-like beside the mosaic counts that is hardly a tile
-GONE = 1.3  # what a played action tile counts that is not there
 SHOWN = 5  # candidates listed
 
 

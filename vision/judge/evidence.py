@@ -11,11 +11,9 @@ from types import MappingProxyType
 from engine.sepmosa import JOKER_CELL, Cell, Tile
 from engine.sepmosa.notation import parse_any_tile
 from engine.sepmosa.values import JOKER, ROWS, AnyTile, Joker
+from vision.thresholds.judge import MISSED, PHANTOM, UNLIKELY
 from vision.tiles.reading import Reading, SeenTile
 
-MISSED = 0.002  # the share of tiles in plain sight that the locator does not find
-PHANTOM = 0.001  # the share of empty cells on which it finds one
-UNLIKELY = 1e-5  # no tile is less likely than this
 KINDS_OF_TILE = 52  # what the guesses of a tile leave over is shared among so many
 _NO_SHARES: Mapping[AnyTile, float] = MappingProxyType({})
 

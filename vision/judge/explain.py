@@ -16,12 +16,9 @@ from engine.sepmosa import Cell, Mosaic, Move, Place, Remove, RemoveThree, Shift
 from engine.sepmosa.rules import scored_moves
 from engine.sepmosa.table import Faces, Step, in_sight
 from engine.sepmosa.values import COPIES, KINDS
-from vision.judge.evidence import PHANTOM, Evidence, Sight, sight_fit
+from vision.judge.evidence import Evidence, Sight, sight_fit
 from vision.judge.proposal import Kind
-
-MISSED_BESIDE = 0.01  # played action tiles are pushed about, stacked, laid at the frame's edge
-PLAIN = 0.5  # share of a known tile from which it is there
-OVERLOOKED = 0.0005  # but the one just played lies in plain sight
+from vision.thresholds.judge import MISSED_BESIDE, OVERLOOKED, PHANTOM, PLAIN
 
 
 @dataclass(frozen=True, slots=True)

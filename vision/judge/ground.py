@@ -14,16 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture import Floats, Image, Picture, floats
+from vision.thresholds.follow import (
+    CHANGED,
+    DARKEST,
+    LARGE_CHANGE,
+    LEAST_CHANGE,
+    OTHER_GRAIN,
+    REACHING_IN,
+    SMOOTH,
+)
 
 GROUND_PX = 256  # longer side of the pictures that are compared
-DARKEST = 10.0  # grey levels added to everything: the noise of the dark is no change
-CHANGED = 0.2  # of the light, beyond what the neighbouring pixels show
-SMOOTH = 0.02  # unevenness below which everything is smooth
-OTHER_GRAIN = 1.0  # by which it changes where a tile comes to lie on a carpet
 ROUNDS, EVERY = 4, 11  # of the fit of the lamp's change, and pixels that it takes
-REACHING_IN = 2.5  # tiles: a smaller change at the edge is no hand
-LEAST = 0.12  # tiles: a smaller change is none
-LARGE = 6.0  # tiles: a larger change is something that was put there, or a hand without its arm
 
 Mask = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
@@ -119,13 +121,13 @@ def blobs_of(mask: Mask, scale: float, tile_px: float, known: Mask) -> Blobs:
     for k in range(1, count):
         left, top, wide, tall, area = (int(v) for v in stats[k])
         x0, y0, x1, y1 = (int(v / scale) for v in (left, top, left + wide, top + tall))
-        if area >= LARGE * tile or (k in rim and area >= REACHING_IN * tile):
+        if area >= LARGE_CHANGE * tile or (k in rim and area >= REACHING_IN * tile):
             over[labels == k] = 1
             over_boxes.append((x0, y0, x1, y1))
             continue
         piece = labels[top : top + tall, left : left + wide] == k
         beyond = int((piece & (known[top : top + tall, left : left + wide] == 0)).sum())
-        if beyond >= LEAST * tile:
+        if beyond >= LEAST_CHANGE * tile:
             boxes.append((x0, y0, x1, y1))
     return Blobs(over, tuple(over_boxes), tuple(boxes))
 

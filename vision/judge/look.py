@@ -17,7 +17,7 @@ from engine.sepmosa import JOKER_CELL, Cell, Mosaic, Table
 from engine.sepmosa.values import JOKER
 from vision.checkup import sharpness
 from vision.geometry import axes_of, covered, overlap, touching
-from vision.judge.anchor import SAME_PLACE, anchored, is_the_other, settled
+from vision.judge.anchor import anchored, is_the_other, settled
 from vision.judge.bare import lain_over, without_bare
 from vision.judge.cellmap import CellMap, cell_map
 from vision.judge.clutter import is_flat, lying_flat, within_reach, without_clutter
@@ -27,6 +27,20 @@ from vision.judge.evidence import Evidence, Sight, evidence_of, merged, shares_b
 from vision.judge.proposal import Blocked, Proposal, Status
 from vision.net import MODELS
 from vision.picture import Floats, Image, Picture, floats
+from vision.thresholds.judge import (
+    ALIKE,
+    BLURRED,
+    DARK,
+    FACE,
+    FEW,
+    HAND_IN_SIGHT,
+    MISSHAPEN,
+    NO_NUMBER,
+    OUTSIDE,
+    SAME_PLACE,
+    UNDER_A_HAND,
+    UPRIGHT,
+)
 from vision.tiles.candidates import best_of_each
 from vision.tiles.colour import PictureColour, with_known_colour
 from vision.tiles.faces import FaceReading
@@ -35,19 +49,7 @@ from vision.tiles.read import Reader
 from vision.tiles.reading import Problem, Reading
 from vision.tiles.rectify import face_of
 
-HAND_IN_SIGHT = 0.03  # share of the frame under a hand that accounts for what is not seen
-DARK = 22.0  # mean grey of a frame in which nothing can be read
-BLURRED = 0.16  # sharpness of most tiles below which no digit can be read
-UPRIGHT = 0.78  # least height of an outline in widths; cut short by glare 0.85, two as one 0.65
-MISSHAPEN, FEW = 0.3, 4  # the most of the outlines, or of so many, that may be no tile's
-BARE = 0.8  # least share of "no number" of a place on which nothing lies
-FACE = 0.5  # least share of a name found by looking again where a tile should be
-UNDER_A_HAND = 0.25
-"""Mean share of cover over a cell from which nothing is said of it. Of 269 tiles half or more under
-real hands that were held out 249 had 0.4 and 255 had this; of 1,435 free ones one had either."""
 LARGER_PX = 960  # longer side of the picture in which overlooked action tiles are looked for
-ALIKE = (0.6, 1.6)  # the area of one, in that of the tiles of the mosaic
-OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
 BLOCKING = {
     Problem.TWO_JOKERS: Blocked.TWO_JOKERS,
     Problem.JOKER_TURNED: Blocked.JOKER_TURNED,
@@ -237,7 +239,7 @@ def look_again(
     return {
         cell: Sight(shares_by_tile(with_known_colour(face, colour).guesses))
         for cell, face in zip(inside, faces, strict=True)
-        if _shows_number(face) or (is_bare and _bareness(face) < BARE)
+        if _shows_number(face) or (is_bare and _bareness(face) < NO_NUMBER)
     }
 
 

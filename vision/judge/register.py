@@ -14,14 +14,11 @@ import cv2
 import numpy as np
 
 from vision.picture import Floats, Image, Picture, floats, pixels
+from vision.thresholds.follow import LEAST_CORNERS, LEAST_SHARE, MOST_PUSHED, OUTLIER_PX, PUSHED_PX
 
 WORK_PX = 768  # longer side of the pictures that are compared
 ON_TILE, ELSEWHERE = 4, 60  # corners followed on each tile, and beside them
 WINDOW, LEVELS = (15, 15), 3
-OUTLIER_PX = 1.5  # of the compared pictures, by which a corner may miss the common motion
-LEAST_CORNERS, LEAST_SHARE = 8, 0.25  # that must agree on it
-PUSHED_PX = 0.5  # a tile whose corners miss it by more was pushed
-MOST_PUSHED = 0.4  # tile widths: what seems to have moved further is another tile with that print
 LEVEL = 110.0  # mean grey to which both pictures are brought
 
 

@@ -19,11 +19,9 @@ from vision.judge.follow import Check, Followed, checked, confirmed, doubted, fo
 from vision.judge.look import Eyes
 from vision.judge.proposal import Proposal, Status
 from vision.picture import Floats, Image, Picture, floats
+from vision.thresholds.judge import BLIND, ENOUGH, MOVING
 
 THUMB_WH = (96, 72)
-MOVING = 9.0  # grey levels by which the most changed spot of a thumbnail may differ, lamp aside
-ENOUGH = 5  # frames of evidence kept
-BLIND = 2  # frames on end in which nothing can be seen until that is said
 
 
 @dataclass(frozen=True, slots=True)

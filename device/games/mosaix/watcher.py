@@ -18,8 +18,9 @@ from device.games.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
 from device.games.mosaix.model import Places
 from vision.boards.read import read_board
 from vision.dice.read import read_throw
-from vision.judge.watch import MOVING, motion, thumb_of
+from vision.judge.watch import motion, thumb_of
 from vision.picture import Image, floats, pixels
+from vision.thresholds.judge import MOVING
 
 if TYPE_CHECKING:
     from vision.boards.reading import BoardReading

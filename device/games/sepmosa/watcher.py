@@ -23,8 +23,6 @@ from device.games.sepmosa.events import Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign, TeachingEvent
 from vision.judge.proposal import Proposal, Status
 from vision.judge.watch import (
-    ENOUGH,
-    MOVING,
     Known,
     Watch,
     check_memory,
@@ -35,6 +33,7 @@ from vision.judge.watch import (
     watch_for,
     watch_frame,
 )
+from vision.thresholds.judge import ENOUGH, MOVING
 
 if TYPE_CHECKING:
     from vision.judge.cellmap import CellMap

@@ -9,7 +9,8 @@ from engine.sepmosa import JOKER_CELL, parse_move
 from tests.vision.readings import NO_FACE, reading_of, seen, tables
 from vision.judge.look import Eyes
 from vision.judge.proposal import Blocked, Status
-from vision.judge.watch import MOVING, Known, Watch, motion, thumb_of, watch_for, watch_frame
+from vision.judge.watch import Known, Watch, motion, thumb_of, watch_for, watch_frame
+from vision.thresholds.judge import MOVING
 from vision.tiles.reading import Problem, Reading, SeenTile
 
 ROW = ["R7@4+1", "R8@4+2", "K8@5+2"]

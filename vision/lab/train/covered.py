@@ -13,7 +13,7 @@ import numpy as np
 from tqdm import tqdm
 
 from vision.judge.cover import CoverFinder, share_covered
-from vision.judge.look import UNDER_A_HAND, has_hand
+from vision.judge.look import has_hand
 from vision.lab.cutouts import hand_cutouts, is_held_out
 from vision.lab.cutouts.clutter import clutter_photos
 from vision.lab.cutouts.hands import hand_frames
@@ -27,6 +27,7 @@ from vision.lab.synth.style import random_style
 from vision.lab.synth.tables import random_table
 from vision.lab.train.cases import Amount, photo_cases
 from vision.picture import Floats, Image, floats
+from vision.thresholds.judge import UNDER_A_HAND
 
 HALF, FREE = 0.5, 0.01
 """The shares of a tile under a hand from which it must be told covered, and up to which not."""
