@@ -67,12 +67,14 @@ def overlap(a_xy: Floats, b_xy: Floats) -> float:
     return float(common / union) if union > 0 else 0.0
 
 
-def touching(quads_xy: Sequence[Floats]) -> NDArray[np.bool_]:
-    """N x N: whether the upright boxes about two quads overlap."""
-    stack = np.stack(quads_xy)
-    lows, highs = stack.min(axis=1), stack.max(axis=1)
-    common = np.minimum(highs[:, None], highs[None]) - np.maximum(lows[:, None], lows[None])
-    return np.asarray((common > 0).all(axis=2))
+def touching(quads_xy: Sequence[Floats], others_xy: Sequence[Floats]) -> NDArray[np.bool_]:
+    """N x M: whether the upright boxes about a quad and another overlap."""
+    if not len(quads_xy) or not len(others_xy):
+        return np.zeros((len(quads_xy), len(others_xy)), bool)
+    quads, others = np.stack(quads_xy)[:, None], np.stack(others_xy)[None]
+    high = np.minimum(quads.max(axis=2), others.max(axis=2))
+    low = np.maximum(quads.min(axis=2), others.min(axis=2))
+    return np.asarray((high > low).all(axis=2))
 
 
 def covered(a_xy: Floats, b_xy: Floats) -> float:
@@ -84,6 +86,15 @@ def covered(a_xy: Floats, b_xy: Floats) -> float:
     common, _ = cv2.intersectConvexConvex(a_xy, b_xy)
     smaller = min(abs(cv2.contourArea(a_xy)), abs(cv2.contourArea(b_xy)))
     return float(common / smaller) if smaller > 0 else 0.0
+
+
+def most_covered(quads_xy: Sequence[Floats], others_xy: Sequence[Floats]) -> list[float]:
+    """For each quad the most that any of the others and it cover of the smaller one."""
+    near = touching(quads_xy, others_xy)
+    return [
+        max((covered(quad, others_xy[k]) for k in np.flatnonzero(row)), default=0.0)
+        for quad, row in zip(quads_xy, near, strict=True)
+    ]
 
 
 def middle_of(quad_xy: Floats) -> Floats:

@@ -267,10 +267,8 @@ def cells_under(
     whole: bool = False,
 ) -> list[Cell]:
     """The cells on which one of the quads lies, mostly; `whole`: and little beside it."""
-    if not quads_xy or not cells:
-        return []
     share = overlap if whole else covered
-    near = touching([*(places[cell] for cell in cells), *quads_xy])[: len(cells), len(cells) :]
+    near = touching([places[cell] for cell in cells], quads_xy)
     return [
         cell
         for cell, row in zip(cells, near, strict=True)

@@ -42,9 +42,8 @@ if TYPE_CHECKING:
 
 def lying_on_others(seen: Sequence[Candidate]) -> set[int]:
     """Which of the tiles, best first, have an outline that reaches far into a better one's."""
-    if not seen:
-        return set()
-    may_touch = touching([tile.quad_xy for tile in seen])
+    quads = [tile.quad_xy for tile in seen]
+    may_touch = touching(quads, quads)
     return {
         at
         for at in range(len(seen))
