@@ -45,6 +45,13 @@ def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
     return best[0] if len(best) == 1 else reading
 
 
+def other_jokers(reading: Reading) -> Iterator[Reading]:
+    """The reading with the joker where another tile looks like one, for each of them."""
+    for at, tile in enumerate(reading.tiles):
+        if tile.cell != JOKER_CELL and _joker_share(tile) >= ALONE:
+            yield _with_joker(reading, at)
+
+
 def is_alone(reading: Reading, mosaic: Mosaic) -> bool:
     """Whether not one of the known tiles lies where the joker has it: it may be the other joker."""
     on_cells = {tile.cell: tile.tile for tile in reading.tiles}
