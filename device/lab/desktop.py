@@ -164,7 +164,7 @@ def run_desktop(
     own, eye = OwnEdges(around(events, config, grabber, rng)), Eye(grabber)
     edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
     kept = evidence_for(store, config, eye.newest)
-    shared = SharingFiles.beside(config_file.path.parent, os.environ)
+    shared = SharingFiles.beside(config_file.path.parent, os.environ, store.path.name)
     edges = (*edges, own, kept, shared, *writers_for(store, config))
     polls = (grabber.poll, Tidier().poll)
     loop = Loop(

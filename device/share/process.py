@@ -41,7 +41,7 @@ CARE_S = 1.0  # between two looks at wish and network
 class Places:
     """Where the files are in which the two processes meet."""
 
-    games: Path
+    games: Path  # unless the wish names another file
     state: Path  # the companion's state folder, with the wish
     runtime: Path | None = None  # our own: for the address
     companion: Path | None = None  # the companion's: what happens at the table
@@ -60,6 +60,7 @@ class SharingProcess:
         self.config = config
         self._given = wish
         self._told = told
+        self._games = places.games
         self._site = TableSite(
             SharedGames(places.games),
             config.table,
@@ -82,7 +83,7 @@ class SharingProcess:
         dog = Watchdog.from_environment(environment)
         try:
             if self._is_wished():
-                self._look()
+                self._follow(self._wish())
                 self._publisher = self._open_publisher()
             while self._is_wished() and not self._is_stopped:
                 await self._share(dog)
@@ -119,6 +120,7 @@ class SharingProcess:
         """Shares under one code, as long as that is the wish; without a page where the wish cannot
         be understood."""
         wish = self._wish()
+        self._follow(wish)
         server = WebServer(self._site, wish.code if wish else new_code(), self._feed)
         port = self._listen(server)
         cared, swept = -CARE_S, time.monotonic()
@@ -139,6 +141,14 @@ class SharingProcess:
             await asyncio.sleep(LOOK_S)
             self._look()
         await server.close()
+
+    def _follow(self, wish: Wish | None) -> None:
+        """Looks at the file that the companion keeps its games in."""
+        path = self.places.state / wish.games if wish and wish.games else self.places.games
+        if path != self._games:
+            self._games, self._site.games = path, SharedGames(path)
+            self._site.changed()
+        self._look()
 
     def _listen(self, server: WebServer) -> int | None:
         if not self.config.has_page:
@@ -162,7 +172,7 @@ class SharingProcess:
             self._trouble = None if self._trouble == "games" else self._trouble
         except OSError as no:
             if self._trouble != "games":
-                log.error("%s cannot be read: %s", self.places.games, no.strerror)
+                log.error("%s cannot be read: %s", self._games, no.strerror)
             self._trouble = "games"
         if self.places.companion is not None:
             site.told = read_state(self.places.companion)

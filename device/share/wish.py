@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from device.core.config import SAFE_NAME
 from vision.regular import read_regular
 
 WISH = "sharing.json"  # in the state folder: while it is there, sharing is on
@@ -28,6 +29,7 @@ class Wish:
     """Sharing is wanted, under a link with this code."""
 
     code: str
+    games: str = ""  # the games' file in the state folder; as the process was told if empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,9 @@ def new_code() -> str:
 def read_wish(folder: Path, name: str = WISH) -> Wish | None:
     """The wish in a state folder; None if there is none that can be understood."""
     match _read(folder / name):
-        case {"code": str(code)} if _CODE.fullmatch(code):
-            return Wish(code)
+        case {"code": str(code), **rest} if _CODE.fullmatch(code):
+            games = str(rest.get("games", ""))
+            return Wish(code, games if SAFE_NAME.fullmatch(games) else "")
     return None
 
 
@@ -58,7 +61,7 @@ def write_wish(folder: Path, wish: Wish | None, name: str = WISH) -> None:
     if wish is None:
         (folder / name).unlink(missing_ok=True)
     else:
-        _write(folder / name, {"code": wish.code})
+        _write(folder / name, {"code": wish.code, "games": wish.games})
 
 
 def kept_wish(folder: Path, name: str = LINK) -> Wish:

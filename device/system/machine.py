@@ -125,7 +125,7 @@ def run_device(
     edges: tuple[Edge, ...] = (Lots(Random()), Lamps(buttons))
     if not is_safe:
         edges = (*edges, *voices_for(config))  # a driver may hang
-    shared = SharingFiles.beside(config_file.path.parent, os.environ)
+    shared = SharingFiles.beside(config_file.path.parent, os.environ, store.path.name)
     edges = (*edges, *writers_for(store, config), shared)
     edges = (*edges, own)
     backlight = find_backlight(store.settings(config.settings).brightness)

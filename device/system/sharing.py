@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from device.core import effects as wanted
@@ -37,15 +37,16 @@ class SharingFiles:
     runtime: Path  # with what happens at the table
     theirs: Path  # the sharing process's, with its address
     starts_itself: bool  # once it is wished; else somebody starts it by hand
+    games: str = ""  # the games' file in the state folder
     _is_dumb: bool = field(default=False, init=False)  # and the log knows
 
     @classmethod
-    def beside(cls, state: Path, environment: Mapping[str, str]) -> SharingFiles:
+    def beside(cls, state: Path, environment: Mapping[str, str], games: str = "") -> SharingFiles:
         """With that state folder, in the runtime folders that the units have."""
         runtime = environment.get("RUNTIME_DIRECTORY")
         if not runtime:
-            return cls(state, state, state, False)
-        return cls(state, Path(runtime), Path(f"{runtime}-share"), True)
+            return cls(state, state, state, False, games)
+        return cls(state, Path(runtime), Path(f"{runtime}-share"), True, games)
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         """Does what is wanted of sharing, and says how it goes."""
@@ -54,13 +55,10 @@ class SharingFiles:
                 self._tell(state)
             case wanted.AskSharing():
                 return self._told()
+            case wanted.TakeUp():
+                self._name_games()
             case wanted.WishSharing(is_on, is_new):
-                try:
-                    self._wish(is_on, is_new)
-                except OSError as no:
-                    log.error("the wish to share was not kept: %s", no)
-                    return on.Failed(say(Message.FAULT_SHARE))
-                return self._told()
+                return self._wish(is_on, is_new)
             case _:
                 pass
         return None
@@ -69,12 +67,28 @@ class SharingFiles:
         """Nothing happens at the table that anybody here could tell."""
         clear_state(self.runtime)
 
-    def _wish(self, is_on: bool, is_new: bool) -> None:
+    def _wish(self, is_on: bool, is_new: bool) -> on.Event:
         """The link is the same after a pause, unless another one is wanted."""
-        kept = None
-        if is_on:
-            kept = fresh_wish(self.state) if is_new else kept_wish(self.state)
-        write_wish(self.state, kept)
+        try:
+            if is_on:
+                kept = fresh_wish(self.state) if is_new else kept_wish(self.state)
+                write_wish(self.state, replace(kept, games=self.games))
+            else:
+                write_wish(self.state, None)
+        except OSError as no:
+            log.error("the wish to share was not kept: %s", no)
+            return on.Failed(say(Message.FAULT_SHARE))
+        return self._told()
+
+    def _name_games(self) -> None:
+        """What is shared are the games kept now, in whichever file that was when it was wished."""
+        wish = read_wish(self.state)
+        if wish is None or wish.games == self.games:
+            return
+        try:
+            write_wish(self.state, replace(wish, games=self.games))
+        except OSError as no:
+            log.warning("which games are shared cannot be told: %s", no)
 
     def _told(self) -> on.SharingTold:
         """Whatever is told of another link than the one wanted is out of date."""

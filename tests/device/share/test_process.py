@@ -8,9 +8,12 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
+from device.core.effects import TakeUp, WishSharing
+from device.games import GAMES
 from device.locale import Language
 from device.share.config import Broker, broker_at, read_share_config
 from device.share.process import LOOK_S
@@ -27,7 +30,17 @@ from device.share.wish import (
     write_wish,
 )
 from device.share.words import table_title
-from tests.device.share.running import COMMAND, PATIENCE, Stream, free_port, get, sharing, stopped
+from device.system.sharing import SharingFiles
+from tests.device.share.running import (
+    COMMAND,
+    PATIENCE,
+    Shared,
+    Stream,
+    free_port,
+    get,
+    sharing,
+    stopped,
+)
 from tests.device.share.tables import Playing, opened
 from tests.device.share.test_web import wait_for
 
@@ -106,6 +119,45 @@ def test_the_tables_language_is_the_pages(folder, store):
 
 
 # Under systemd: as wished
+
+
+def test_the_companion_says_which_file_its_games_are_in(folder, tmp_path):
+    """Whatever the device's pages call it, and when it is another one from the next start on."""
+    runtime, table = tmp_path / "run", SharingFiles(folder, folder, folder, True, "ours.txt")
+    runtime.mkdir()
+    table.do(WishSharing(True))
+    (tmp_path / "share.toml").write_text(f"[page]\nport = {free_port()}\n")
+    words = ["--state", folder, "--config", tmp_path / "share.toml", "--as-wished"]
+    with opened(folder / "ours.txt") as ours, opened(folder / "others.txt") as others:
+        Playing(ours).play(3)
+        Playing(others).play(5)
+        process = subprocess.Popen(
+            [*COMMAND, "share", *words], env={**os.environ, "RUNTIME_DIRECTORY": str(runtime)}
+        )
+        try:
+            wait_for(lambda: told_address(runtime))
+            page = Shared(process, told_address(runtime))
+            assert page.json("live.json")["game"]["turn"] == 4
+            restarted = SharingFiles(folder, folder, folder, True, "others.txt")
+            restarted.do(TakeUp(GAMES[0]))
+            wait_for(lambda: turn_shown(page) == 6)
+        finally:
+            stopped(process)
+
+
+def told_address(runtime):
+    told = read_sharing(runtime)
+    return told and told.address
+
+
+def turn_shown(page):
+    with suppress(OSError):  # the page is opened again, of the other file
+        return page.json("live.json")["game"]["turn"]
+
+
+def test_a_wish_leads_to_no_file_elsewhere(folder):
+    write_wish(folder, Wish("abcdefgh", "../elsewhere.txt"))
+    assert read_wish(folder) == Wish("abcdefgh")
 
 
 def test_it_runs_as_long_as_it_is_wished(folder, store, tmp_path):
