@@ -19,14 +19,7 @@ from numpy.typing import NDArray
 
 from engine.sepmosa import Cell
 from vision.picture import Floats, Image, floats
-from vision.thresholds.judge import (
-    HAND_SEEN,
-    LEAST_SPREAD,
-    MOSTLY_OTHER,
-    MOSTLY_SAME,
-    OTHER_COLOUR,
-    SAME_COLOUR,
-)
+from vision.thresholds import judge as limits
 
 SIDE = 160  # px of the frame's longer side, enough for a colour
 EVERY, ROUNDS = 8, 6  # pixels that the fit takes, and how often it drops what does not fit
@@ -45,17 +38,19 @@ def lain_over(
     places = {cell: _mask(lab, [_grown(q, INNER) * scale]) for cell, q in places_xy.items()}
     unknown = np.maximum.reduce([tiles, *places.values()])
     over = _from_the_edge(
-        ((_away(lab, unknown == 0) > OTHER_COLOUR) & (tiles == 0)).astype(np.uint8)
+        ((_away(lab, unknown == 0) > limits.OTHER_COLOUR) & (tiles == 0)).astype(np.uint8)
     )
     return frozenset(
-        cell for cell, mask in places.items() if mask.any() and over[mask > 0].mean() > MOSTLY_OTHER
+        cell
+        for cell, mask in places.items()
+        if mask.any() and over[mask > 0].mean() > limits.MOSTLY_OTHER
     )
 
 
 def without_bare(covered: Floats, frame_bgr: Image, tiles_xy: Iterable[Floats]) -> Floats:
     """The shares of cover (h x w, over the whole frame) without pieces that are bare table: amid
     the frame, and of the table's colour wherever no tile lies."""
-    mask = (covered > HAND_SEEN).astype(np.uint8)
+    mask = (covered > limits.HAND_SEEN).astype(np.uint8)
     amid = mask & ~_from_the_edge(mask)
     if not amid.any():
         return covered
@@ -69,7 +64,7 @@ def without_bare(covered: Floats, frame_bgr: Image, tiles_xy: Iterable[Floats]) 
     bare = [
         k
         for k in np.unique(pieces[pieces > 0])
-        if (away[pieces == k] < SAME_COLOUR).mean() > MOSTLY_SAME
+        if (away[pieces == k] < limits.SAME_COLOUR).mean() > limits.MOSTLY_SAME
     ]
     return floats(np.where(np.isin(labels, bare), 0.0, covered))
 
@@ -92,9 +87,9 @@ def _away(lab: Floats, table: NDArray[np.bool_]) -> Floats:
     for _ in range(ROUNDS):
         plane = np.linalg.lstsq((near * weights).T @ near, (near * weights).T @ seen, rcond=None)[0]
         off = np.abs(seen - near @ plane)
-        spread = np.maximum(1.4826 * np.median(off, axis=0), LEAST_SPREAD)
+        spread = np.maximum(1.4826 * np.median(off, axis=0), limits.LEAST_SPREAD)
         away = np.sqrt(((off / spread) ** 2).mean(axis=1, keepdims=True))
-        weights = (OTHER_COLOUR / np.maximum(away, OTHER_COLOUR)) ** 2
+        weights = (limits.OTHER_COLOUR / np.maximum(away, limits.OTHER_COLOUR)) ** 2
     off = (colours - at @ plane) / spread
     return floats(np.sqrt((off**2).mean(axis=1)).reshape(height, width))
 

@@ -34,18 +34,7 @@ from vision.judge.memory import KnownTile, Memory, SeenTable
 from vision.judge.patches import changed_by, ivory_of, patches_of, unlike
 from vision.judge.register import Motion, motion_to
 from vision.picture import Floats, Picture, floats
-from vision.thresholds.follow import (
-    BARE_AGAIN,
-    HANDLIKE,
-    MOST_KNOWN,
-    MOSTLY,
-    SAME_GROUND,
-    SAME_PRINT,
-    STILL_THERE,
-    STIRRED,
-    UNDER,
-    WHOLE,
-)
+from vision.thresholds import follow as limits
 from vision.thresholds.judge import FACE, HAND_SEEN, OUTSIDE, REACH, SAME_PLACE
 from vision.thresholds.tiles import OFF_CELL
 from vision.tiles.candidates import Candidate, best_of_each
@@ -74,7 +63,7 @@ class Compared:
 
     def is_under(self, quad_xy: Floats) -> bool:
         """Whether something lies over a place, or reaches onto it."""
-        return share_over(self.blobs.over, self.ground, quad_xy) > UNDER
+        return share_over(self.blobs.over, self.ground, quad_xy) > limits.UNDER
 
 
 def changes_in(
@@ -113,7 +102,8 @@ def _has_hand(
     hands = cv2.resize(eyes.cover.covered(picture.frame_bgr), size_wh)
     count, labels = cv2.connectedComponents(over)
     return any(
-        stirred[labels == k].mean() > STIRRED or (hands[labels == k] > HAND_SEEN).mean() > HANDLIKE
+        stirred[labels == k].mean() > limits.STIRRED
+        or (hands[labels == k] > HAND_SEEN).mean() > limits.HANDLIKE
         for k in range(1, count)
     )
 
@@ -135,7 +125,7 @@ def compare(memory: Memory, picture: Picture) -> Compared | None:
     ):
         return None
     patches = patches_of(picture, quads)
-    is_same = unlike(memory.patches, patches) <= SAME_PRINT
+    is_same = unlike(memory.patches, patches) <= limits.SAME_PRINT
     places = dict(zip(memory.places, motion.move(list(memory.places.values())), strict=True))
     ground = ground_of(picture)
     blobs = _blobs(memory, ground, motion, tiles, list(is_same), list(places.values()))
@@ -157,7 +147,9 @@ def compare(memory: Memory, picture: Picture) -> Compared | None:
         tuple(tiles),
         tuple(bool(same) for same in is_same),
         places,
-        tuple(cell for cell, apart in zip(places, differ, strict=True) if apart > SAME_GROUND),
+        tuple(
+            cell for cell, apart in zip(places, differ, strict=True) if apart > limits.SAME_GROUND
+        ),
         ground,
         blobs,
         map_of(outlines),
@@ -174,16 +166,16 @@ def _is_same_view(
 ) -> bool:
     """Whether the frame shows the remembered table: most tiles over which nothing lies look as they
     did. Where something lies over all of them, most of what is around them tells."""
-    if is_same.mean() >= MOST_KNOWN:
+    if is_same.mean() >= limits.MOST_KNOWN:
         return True
     clear = [
         same
         for tile, same in zip(tiles, is_same, strict=True)
-        if share_over(blobs.over, ground, tile.quad_xy) <= UNDER
+        if share_over(blobs.over, ground, tile.quad_xy) <= limits.UNDER
     ]
     if clear:
-        return sum(clear) >= MOST_KNOWN * len(clear) and motion.agreeing >= MOSTLY
-    return motion.agreeing >= MOSTLY and float(blobs.over.mean()) < MOSTLY
+        return sum(clear) >= limits.MOST_KNOWN * len(clear) and motion.agreeing >= limits.MOSTLY
+    return motion.agreeing >= limits.MOSTLY and float(blobs.over.mean()) < limits.MOSTLY
 
 
 def _blobs(
@@ -226,7 +218,7 @@ def _parted(compared: Compared, again: Again) -> tuple[list[KnownTile], dict[int
     gone: dict[int, KnownTile] = {}
     for at, (tile, same) in enumerate(zip(compared.tiles, compared.is_same, strict=True)):
         sight = again.get(at)
-        if same or (sight is not None and sight.shares.get(tile.tile, 0.0) >= STILL_THERE):
+        if same or (sight is not None and sight.shares.get(tile.tile, 0.0) >= limits.STILL_THERE):
             there.append(tile)
         else:
             gone[at] = tile
@@ -306,7 +298,7 @@ def _new_tiles(
             continue
         if not may_be_laid and not is_flat(each.quad_xy, compared.lattice):
             continue
-        if compared.is_under(each.quad_xy) and (each.fill < WHOLE or not each.is_sure):
+        if compared.is_under(each.quad_xy) and (each.fill < limits.WHOLE or not each.is_sure):
             continue
         face = with_known_colour(each.face, memory.colour)
         new.append(NewTile(each, Sight(shares_by_tile(face.guesses)), cell, is_near))
@@ -445,4 +437,4 @@ def _bare_again(
     now = patches_of(picture, [taken[cell] for cell in known])
     then = np.stack([memory.bare[cell] for cell in known]) * compared.light_bgr
     apart = changed_by(then, now, np.ones(3, np.float32))
-    return {cell for cell, each in zip(known, apart, strict=True) if each <= BARE_AGAIN}
+    return {cell for cell, each in zip(known, apart, strict=True) if each <= limits.BARE_AGAIN}

@@ -31,20 +31,7 @@ from vision.judge.proposal import (
     Remark,
     Status,
 )
-from vision.thresholds.judge import (
-    BREACH,
-    CLUTTER,
-    GONE,
-    LEAST_WELL_READ,
-    PRINT,
-    READ,
-    SURE,
-    SURE_NAME,
-    SURE_THERE,
-    TAMPERING,
-    UNEXPLAINED,
-    WELL_READ,
-)
+from vision.thresholds import judge as limits
 
 SHOWN = 5  # candidates listed
 
@@ -59,8 +46,8 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
     candidates = tuple((each.candidate, shares[at]) for at, each in enumerate(ranked[:SHOWN]))
     candidates = tuple(pair for pair in candidates if pair[1] >= 0.0005)
     sure = (
-        shares[0] >= SURE
-        and _shortfall(table, best, evidence) <= UNEXPLAINED
+        shares[0] >= limits.SURE
+        and _shortfall(table, best, evidence) <= limits.UNEXPLAINED
         and (_is_read(table, best, evidence) if best.move else _is_well_read(table, evidence))
     )
     covered = Proposal(Status.BLOCKED, None, None, Blocked.COVERED, candidates, differences)
@@ -144,7 +131,7 @@ def _breaches(
     }
     for cell in evidence.cells.keys() | after.keys():
         now = evidence.log_likelihood(cell, after.get(cell))
-        prior = log(TAMPERING if cell in table.mosaic else BREACH)
+        prior = log(limits.TAMPERING if cell in table.mosaic else limits.BREACH)
         for other in _other_tiles(evidence.at(cell), after.get(cell)):
             if (cell, other) not in legal:
                 yield best.fit - now + evidence.log_likelihood(cell, other) + prior
@@ -154,7 +141,7 @@ def _breaches(
             - evidence.log_likelihood(cell, after.get(cell))
             for cell in seen.cells.keys() | after.keys()
         )
-        yield best.fit + gain + log(BREACH)
+        yield best.fit + gain + log(limits.BREACH)
 
 
 def _other_tiles(sight: Sight, than: Tile | None) -> Iterator[Tile]:
@@ -205,7 +192,7 @@ def _shortfall(table: Table, best: Explanation, evidence: Evidence) -> float:
     extra, gone = _beside_shortfall(played, evidence)
     # Played action tiles lie together, and what hides one hides more: where a move is in plain
     # sight they count as one.
-    return worst + extra + GONE * (min(gone, 1) if best.move else gone)
+    return worst + extra + limits.GONE * (min(gone, 1) if best.move else gone)
 
 
 def _beside_shortfall(played: list[Tile], evidence: Evidence) -> tuple[float, int]:
@@ -218,7 +205,7 @@ def _beside_shortfall(played: list[Tile], evidence: Evidence) -> tuple[float, in
         if best is not None and sight.share(best) > 0.05:
             left.remove(best)
         elif sight.presence >= 0.5:
-            extra += CLUTTER if _is_clutter(sight) else 3.0
+            extra += limits.CLUTTER if _is_clutter(sight) else 3.0
     return extra, len(left)
 
 
@@ -226,7 +213,7 @@ def _is_clutter(sight: Sight) -> bool:
     """Whether this is more likely print or a sticker than a tile that takes part: no action tile,
     and not read for sure."""
     tile = _tile(sight)
-    return sight.confidence < PRINT and (tile is None or not tile.is_action)
+    return sight.confidence < limits.PRINT and (tile is None or not tile.is_action)
 
 
 def _hidden_matters(table: Table, best: Explanation, evidence: Evidence) -> bool:
@@ -263,10 +250,10 @@ def _is_read(table: Table, best: Explanation, evidence: Evidence) -> bool:
     changes = changes_of(table.mosaic, best.move)
     if changes.action is not None:
         copies = table.played.count(changes.action) + 1
-        if not is_beside(evidence, changes.action, copies, READ):
+        if not is_beside(evidence, changes.action, copies, limits.READ):
             return False
     return all(
-        evidence.at(cell).share(tile) >= READ
+        evidence.at(cell).share(tile) >= limits.READ
         for cell, tile in changes.cells.items()
         if tile is not None
     )
@@ -277,10 +264,11 @@ def _is_well_read(table: Table, evidence: Evidence) -> bool:
     may be there all the same."""
     seen = [cell for cell in table.mosaic if evidence.at(cell).presence >= 0.5]
     right = sum(
-        _tile(evidence.at(cell)) == table.mosaic[cell] and evidence.at(cell).confidence >= WELL_READ
+        _tile(evidence.at(cell)) == table.mosaic[cell]
+        and evidence.at(cell).confidence >= limits.WELL_READ
         for cell in seen
     )
-    return right >= LEAST_WELL_READ * len(seen)
+    return right >= limits.LEAST_WELL_READ * len(seen)
 
 
 def _is_certain(table: Table, evidence: Evidence) -> bool:
@@ -289,14 +277,14 @@ def _is_certain(table: Table, evidence: Evidence) -> bool:
         if _tile(sight) != table.mosaic.get(cell) and not is_plain(sight):
             return False
     gone = (evidence.at(cell) for cell in table.mosaic if cell not in evidence.cells)
-    return all(sight.presence <= 1 - SURE_THERE for sight in gone) and all(
+    return all(sight.presence <= 1 - limits.SURE_THERE for sight in gone) and all(
         is_plain(sight) for sight in evidence.beside
     )
 
 
 def is_plain(sight: Sight) -> bool:
     """Whether a tile was seen and read beyond doubt."""
-    return sight.presence >= SURE_THERE and sight.confidence >= SURE_NAME
+    return sight.presence >= limits.SURE_THERE and sight.confidence >= limits.SURE_NAME
 
 
 def _has_third_copy(table: Table, seen: SeenMosaic) -> bool:

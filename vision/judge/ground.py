@@ -14,15 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture import Floats, Image, Picture, floats
-from vision.thresholds.follow import (
-    CHANGED,
-    DARKEST,
-    LARGE_CHANGE,
-    LEAST_CHANGE,
-    OTHER_GRAIN,
-    REACHING_IN,
-    SMOOTH,
-)
+from vision.thresholds import follow as limits
 
 GROUND_PX = 256  # longer side of the pictures that are compared
 ROUNDS, EVERY = 4, 11  # of the fit of the lamp's change, and pixels that it takes
@@ -48,7 +40,7 @@ def ground_of(picture: Picture) -> Ground:
     """The ground of a picture."""
     scale = GROUND_PX / max(picture.size_wh)
     size_wh = (round(picture.size_wh[0] * scale), round(picture.size_wh[1] * scale))
-    light = np.log(floats(picture.resized(size_wh)) + DARKEST)
+    light = np.log(floats(picture.resized(size_wh)) + limits.DARKEST)
     kernel = np.ones((3, 3), np.uint8)
     low, high = cv2.erode(light, kernel), cv2.dilate(light, kernel)
     return Ground(floats(light), floats(low), floats(high), _grain(light), scale)
@@ -58,7 +50,7 @@ def _grain(light: Floats) -> Floats:
     level = light.mean(axis=2)
     mean = cv2.blur(level, (5, 5))
     spread = np.sqrt(np.maximum(cv2.blur(level * level, (5, 5)) - mean * mean, 0.0))
-    return floats(np.log(spread + SMOOTH))
+    return floats(np.log(spread + limits.SMOOTH))
 
 
 def changes_between(before: Ground, after: Ground, matrix: Floats) -> Mask:
@@ -76,8 +68,8 @@ def changes_between(before: Ground, after: Ground, matrix: Floats) -> Mask:
     lit = after.light - _lamp(middle, after.light, inside > 0)
     apart = np.maximum(lit - high, low - lit).max(axis=2)
     grain = cv2.warpPerspective(before.grain, small, size_wh, flags=cv2.INTER_LINEAR)
-    regrained = np.abs(cv2.blur(after.grain - grain, (3, 3))) > OTHER_GRAIN
-    mask = (((apart > CHANGED) | regrained) & (inside > 0)).astype(np.uint8)
+    regrained = np.abs(cv2.blur(after.grain - grain, (3, 3))) > limits.OTHER_GRAIN
+    mask = (((apart > limits.CHANGED) | regrained) & (inside > 0)).astype(np.uint8)
     return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)).astype(np.uint8)
 
 
@@ -121,13 +113,13 @@ def blobs_of(mask: Mask, scale: float, tile_px: float, known: Mask) -> Blobs:
     for k in range(1, count):
         left, top, wide, tall, area = (int(v) for v in stats[k])
         x0, y0, x1, y1 = (int(v / scale) for v in (left, top, left + wide, top + tall))
-        if area >= LARGE_CHANGE * tile or (k in rim and area >= REACHING_IN * tile):
+        if area >= limits.LARGE_CHANGE * tile or (k in rim and area >= limits.REACHING_IN * tile):
             over[labels == k] = 1
             over_boxes.append((x0, y0, x1, y1))
             continue
         piece = labels[top : top + tall, left : left + wide] == k
         beyond = int((piece & (known[top : top + tall, left : left + wide] == 0)).sum())
-        if beyond >= LEAST_CHANGE * tile:
+        if beyond >= limits.LEAST_CHANGE * tile:
             boxes.append((x0, y0, x1, y1))
     return Blobs(over, tuple(over_boxes), tuple(boxes))
 

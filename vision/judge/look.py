@@ -27,20 +27,7 @@ from vision.judge.evidence import Evidence, Sight, evidence_of, merged, shares_b
 from vision.judge.proposal import Blocked, Proposal, Status
 from vision.net import MODELS
 from vision.picture import Floats, Image, Picture, floats
-from vision.thresholds.judge import (
-    ALIKE,
-    BLURRED,
-    DARK,
-    FACE,
-    FEW,
-    HAND_IN_SIGHT,
-    MISSHAPEN,
-    NO_NUMBER,
-    OUTSIDE,
-    SAME_PLACE,
-    UNDER_A_HAND,
-    UPRIGHT,
-)
+from vision.thresholds import judge as limits
 from vision.tiles.candidates import best_of_each
 from vision.tiles.colour import PictureColour, with_known_colour
 from vision.tiles.faces import FaceReading
@@ -104,7 +91,7 @@ def look(eyes: Eyes, picture: Picture, table: Table, hands: Floats | None = None
     evidence = evidence_of(settled(reading, lattice, mosaic))
     missing = [cell for cell in mosaic if cell not in evidence.cells]
     places = lattice.outlines_of({*missing, *mosaic.board.cells(mosaic.board.open_cells())})
-    if any(share_outside(places[cell], picture.size_wh) > OUTSIDE for cell in missing):
+    if any(share_outside(places[cell], picture.size_wh) > limits.OUTSIDE for cell in missing):
         return FrameView(None, Blocked.OUT_OF_FRAME, lattice, read)
     hands = without_bare(hands, picture.frame_bgr, lattice.outlines.values())
     bare = [cell for cell in places if cell not in mosaic and cell not in evidence.cells]
@@ -168,14 +155,14 @@ def _well_shaped(reading: Reading, mosaic: Mosaic) -> Reading | None:
     ]
     known = [tile.cell for tile in odd if tile.cell in mosaic]
     is_joker_odd = any(tile.cell == JOKER_CELL for tile in odd)
-    if is_joker_odd or len(known) > MISSHAPEN * max(len(mosaic), FEW):
+    if is_joker_odd or len(known) > limits.MISSHAPEN * max(len(mosaic), limits.FEW):
         return None
     return replace(reading, tiles=tuple(tile for tile in reading.tiles if tile not in odd))
 
 
 def _is_misshapen(quad_xy: Floats) -> bool:
     right, down = axes_of(quad_xy).T
-    return float(np.linalg.norm(down)) < UPRIGHT * float(np.linalg.norm(right))
+    return float(np.linalg.norm(down)) < limits.UPRIGHT * float(np.linalg.norm(right))
 
 
 def _blocked(reading: Reading, picture: Picture, hands: Floats) -> Blocked | None:
@@ -185,17 +172,20 @@ def _blocked(reading: Reading, picture: Picture, hands: Floats) -> Blocked | Non
         return blocked
     if has_hand(hands):
         return Blocked.COVERED
-    if float(picture.level(3).mean()) < DARK:
+    if float(picture.level(3).mean()) < limits.DARK:
         return Blocked.DARK
     quads = [*(tile.quad for tile in reading.tiles), *reading.backs]
-    if quads and np.median([sharpness(face_of(picture, floats(q))) for q in quads]) < BLURRED:
+    if (
+        quads
+        and np.median([sharpness(face_of(picture, floats(q))) for q in quads]) < limits.BLURRED
+    ):
         return Blocked.BLUR
     return blocked
 
 
 def has_hand(hands: Floats) -> bool:
     """Whether so much is over the table that a hand accounts for what is not seen."""
-    return float((hands > 0.5).mean()) > HAND_IN_SIGHT
+    return float((hands > 0.5).mean()) > limits.HAND_IN_SIGHT
 
 
 def share_outside(quad_xy: Floats, size_wh: tuple[int, int]) -> float:
@@ -216,7 +206,9 @@ def _hidden(
     """Of the cells on which nothing was seen, those that something lies over; from those that are
     `gone` a known tile must have been taken where they are bare."""
     under = frozenset(
-        cell for cell in empty if share_covered(hands, places[cell], picture.size_wh) > UNDER_A_HAND
+        cell
+        for cell in empty
+        if share_covered(hands, places[cell], picture.size_wh) > limits.UNDER_A_HAND
     )
     left = {cell: places[cell] for cell in gone if cell not in under}
     if not left:
@@ -237,12 +229,12 @@ def look_again(
 ) -> dict[Cell, Sight]:
     """What faces show themselves on cells where the first look saw none. On a cell that should be
     bare, whatever is not plainly bare counts as something."""
-    inside = [c for c in cells if share_outside(places[c], picture.size_wh) <= OUTSIDE]
+    inside = [c for c in cells if share_outside(places[c], picture.size_wh) <= limits.OUTSIDE]
     faces = reader.read_faces(picture, [places[cell] for cell in inside])
     return {
         cell: Sight(shares_by_tile(with_known_colour(face, colour).guesses))
         for cell, face in zip(inside, faces, strict=True)
-        if _shows_number(face) or (is_bare and _bareness(face) < NO_NUMBER)
+        if _shows_number(face) or (is_bare and _bareness(face) < limits.NO_NUMBER)
     }
 
 
@@ -271,8 +263,8 @@ def overlooked_actions(
         for each in found
         if is_action(each.face.name)
         and is_flat(each.quad_xy, lattice)
-        and ALIKE[0] < cv2.contourArea(each.quad_xy) / usual < ALIKE[1]
-        and all(covered(each.quad_xy, quad) < SAME_PLACE for quad in known)
+        and limits.ALIKE[0] < cv2.contourArea(each.quad_xy) / usual < limits.ALIKE[1]
+        and all(covered(each.quad_xy, quad) < limits.SAME_PLACE for quad in known)
     )
 
 
@@ -289,12 +281,12 @@ def cells_under(
     return [
         cell
         for cell, row in zip(cells, near, strict=True)
-        if any(share(places[cell], quads_xy[k]) >= SAME_PLACE for k in np.flatnonzero(row))
+        if any(share(places[cell], quads_xy[k]) >= limits.SAME_PLACE for k in np.flatnonzero(row))
     ]
 
 
 def _shows_number(face: FaceReading) -> bool:
-    return face.confidence >= FACE and face.turn == 0 and face.name != JOKER
+    return face.confidence >= limits.FACE and face.turn == 0 and face.name != JOKER
 
 
 def _bareness(face: FaceReading) -> float:
