@@ -15,7 +15,7 @@ from typing import Any, Callable, NoReturn  # noqa: UP035  Python 3.7 has no oth
 
 OLDEST = (3, 11)  # Python that everything else is written for
 MOST = 10**9  # that a number on the command line may be
-LONGEST = 200  # characters of a complaint about an argument
+LONGEST = 300  # characters of a complaint
 
 # name → one line of help and an example; each is a module of device.commands with add_arguments
 # and run
@@ -93,8 +93,7 @@ class BadInput(Exception):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        short = message if len(message) <= LONGEST else f"{message[:LONGEST]}…"
-        raise BadInput(f"{short} (try: {self.prog} --help)")
+        raise BadInput(f"{message} (try: {self.prog} --help)")
 
 
 class _Version(argparse.Action):
@@ -145,6 +144,14 @@ def whole_number(least: int) -> Callable[[str], int]:
     return parse
 
 
+def readable(complaint: str) -> str:
+    """A complaint as one line that can be read: of what it quotes at length, the middle is left
+    out."""
+    line = "".join(sign if sign.isprintable() else "·" for sign in complaint)
+    half = LONGEST // 2
+    return line if len(line) <= LONGEST else f"{line[: half - 1]}…{line[-half:]}"
+
+
 def _open_streams() -> None:
     """Standard streams that were closed lead nowhere; answers are UTF-8 whatever the locale, and
     what is no text (a file's name may be none) is escaped as JSON escapes it."""
@@ -158,7 +165,7 @@ def _open_streams() -> None:
 def _complain(line: str) -> int:
     """Says what is wrong, where anybody can be told; the exit status."""
     with suppress(OSError):
-        sys.stderr.write(f"sepmosa: {line}\n")
+        sys.stderr.write(f"sepmosa: {readable(line)}\n")
         sys.stderr.flush()
     return 2
 

@@ -67,12 +67,14 @@ def overlap(a_xy: Floats, b_xy: Floats) -> float:
     return float(common / union) if union > 0 else 0.0
 
 
-def touching(quads_xy: Sequence[Floats]) -> NDArray[np.bool_]:
-    """N x N: whether the upright boxes about two quads overlap."""
-    stack = np.stack(quads_xy)
-    lows, highs = stack.min(axis=1), stack.max(axis=1)
-    common = np.minimum(highs[:, None], highs[None]) - np.maximum(lows[:, None], lows[None])
-    return np.asarray((common > 0).all(axis=2))
+def touching(quads_xy: Sequence[Floats], others_xy: Sequence[Floats]) -> NDArray[np.bool_]:
+    """N x M: whether the upright boxes about a quad and another overlap."""
+    if not len(quads_xy) or not len(others_xy):
+        return np.zeros((len(quads_xy), len(others_xy)), bool)
+    quads, others = np.stack(quads_xy)[:, None], np.stack(others_xy)[None]
+    high = np.minimum(quads.max(axis=2), others.max(axis=2))
+    low = np.maximum(quads.min(axis=2), others.min(axis=2))
+    return np.asarray((high > low).all(axis=2))
 
 
 def covered(a_xy: Floats, b_xy: Floats) -> float:
@@ -86,39 +88,53 @@ def covered(a_xy: Floats, b_xy: Floats) -> float:
     return float(common / smaller) if smaller > 0 else 0.0
 
 
+def most_covered(quads_xy: Sequence[Floats], others_xy: Sequence[Floats]) -> list[float]:
+    """For each quad the most that any of the others and it cover of the smaller one."""
+    near = touching(quads_xy, others_xy)
+    return [
+        max((covered(quad, others_xy[k]) for k in np.flatnonzero(row)), default=0.0)
+        for quad, row in zip(quads_xy, near, strict=True)
+    ]
+
+
 def middle_of(quad_xy: Floats) -> Floats:
-    """Where the diagonals cross."""
-    a, b, c, d = quad_xy.astype(np.float64)
-    matrix = np.stack([c - a, b - d], axis=1)
-    if abs(np.linalg.det(matrix)) < 1e-9:
-        return floats(quad_xy.mean(axis=0))
-    share = np.linalg.solve(matrix, b - a)[0]
-    return floats(a + (c - a) * share)
+    """Where the diagonals cross; of one quad or of a stack of them."""
+    a, b, c, d = np.moveaxis(quad_xy.astype(np.float64), -2, 0)
+    across, other, between = c - a, b - d, b - a
+    area = _cross(across, other)
+    is_line = np.abs(area) < 1e-9
+    share = _cross(between, other) / np.where(is_line, 1.0, area)
+    middle = a + across * share[..., None]
+    return floats(np.where(is_line[..., None], quad_xy.mean(axis=-2), middle))
+
+
+def _cross(one: Floats, other: Floats) -> Floats:
+    """How far vectors (... x 2) turn from one to the other, as an area."""
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
 
 
 def axes_of(quad_xy: Floats) -> Floats:
-    """The tile's width and height as vectors: columns right and down; 2 x 2."""
-    right = (quad_xy[1] - quad_xy[0] + quad_xy[2] - quad_xy[3]) / 2
-    down = (quad_xy[3] - quad_xy[0] + quad_xy[2] - quad_xy[1]) / 2
-    return np.stack([right, down], axis=1).astype(np.float32)
+    """The tile's width and height as vectors: columns right and down; 2 x 2, or N x 2 x 2 for a
+    stack of N."""
+    a, b, c, d = np.moveaxis(quad_xy, -2, 0)
+    return floats(np.stack([(b - a + c - d) / 2, (d - a + c - b) / 2], axis=-1))
 
 
-def turn_against(quad_xy: Floats, other_xy: Floats) -> float:
-    """Degrees, 0–180, between the upward directions of two tiles."""
-    up, other = -axes_of(quad_xy)[:, 1], -axes_of(other_xy)[:, 1]
-    cosine = float(up @ other) / max(1e-6, float(np.linalg.norm(up) * np.linalg.norm(other)))
-    return float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
+def turns_against(quads_xy: Floats, other_xy: Floats) -> Floats:
+    """Degrees, 0–180, between the upward directions of N tiles and that of another."""
+    ups, other = axes_of(quads_xy)[..., 1], axes_of(other_xy)[:, 1]
+    lengths = np.linalg.norm(ups, axis=-1) * np.linalg.norm(other)
+    cosines = (ups @ other).astype(np.float64) / np.maximum(1e-6, lengths)
+    return np.asarray(np.degrees(np.arccos(np.clip(cosines, -1.0, 1.0))))
 
 
 def aligned(quad_xy: Floats, others_xy: Sequence[Floats]) -> Floats:
     """The corners in the order that lies most as the others do; as they are where there is none."""
-    if not others_xy:
+    if not len(others_xy):
         return quad_xy
+    others = np.stack(others_xy)
     orders = [np.roll(quad_xy, -k, axis=0) for k in range(4)]
-    return min(
-        orders,
-        key=lambda order: float(np.median([turn_against(order, other) for other in others_xy])),
-    )
+    return min(orders, key=lambda order: float(np.median(turns_against(others, order))))
 
 
 def quad_json(quad: Quad) -> list[list[float]]:

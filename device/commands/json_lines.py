@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO, TextIO
 
+from device.cli import readable
+
 LONGEST_LINE = 1 << 20  # bytes; the largest real question is under 2 kB
 
 
@@ -25,7 +27,7 @@ def answer_lines(
         try:
             reply = answer(parse_line(line))
         except ValueError as bad:
-            reply = {"error": str(bad)}
+            reply = {"error": readable(str(bad))}
         out.write(json.dumps(reply, ensure_ascii=False) + "\n")
         out.flush()
         afterwards()

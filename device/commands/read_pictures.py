@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import cv2
 from tqdm import tqdm
 
-from device.cli import BadInput
+from device.cli import BadInput, readable
 from vision.image_file import NotAnImage, read_image
 from vision.picture import Image
 
@@ -65,7 +65,7 @@ def read_file(
     try:
         frame_bgr = read_image(Path(path))
     except NotAnImage as error:
-        return {"image": path, "error": str(error)}
+        return {"image": path, "error": readable(str(error))}
     reading = read(frame_bgr)
     spent = (time.perf_counter() - start) * 1000.0
     if folder is not None:

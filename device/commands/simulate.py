@@ -122,7 +122,7 @@ def _check(options: argparse.Namespace) -> None:
     for given, known in ((options.disturb, DISTURBANCES), (options.mischief, MISCHIEF)):
         for name in given:
             if name != "all" and name not in known:
-                raise BadInput(f"no such thing as {name!r}; there are {', '.join(known)}")
+                raise BadInput(f"no such thing as {name!r} (try: sepmosa simulate --help)")
     if PHOTOGRAPHED in (options.homes or ()) and not has_photographs():
         raise BadInput("there are no photographs at hand (../shared/photos)")
     try:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from statistics import median
 
 from engine.sepmosa import JOKER_CELL, Mosaic
 from engine.sepmosa.values import JOKER
-from vision.geometry import Quad, overlap, turn_against
+from vision.geometry import aligned, as_quad, overlap
 from vision.judge.cellmap import CellMap
 from vision.judge.clutter import is_flat
 from vision.picture import Floats, floats
@@ -44,6 +43,13 @@ def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
     if len(best) > 1 and not mosaic:
         best = _with_neighbours(best)
     return best[0] if len(best) == 1 else reading
+
+
+def other_jokers(reading: Reading) -> Iterator[Reading]:
+    """The reading with the joker where another tile looks like one, for each of them."""
+    for at, tile in enumerate(reading.tiles):
+        if tile.cell != JOKER_CELL and _joker_share(tile) >= ALONE:
+            yield _with_joker(reading, at)
 
 
 def is_alone(reading: Reading, mosaic: Mosaic) -> bool:
@@ -130,19 +136,8 @@ def _with_joker(reading: Reading, joker: int) -> Reading:
 
 
 def _joker(tile: SeenTile, others_xy: list[Floats]) -> SeenTile:
-    quad = _as_they_lie(tile.quad, others_xy)
+    quad = as_quad(aligned(floats(tile.quad), others_xy))
     return replace(tile, tile=JOKER, confidence=_joker_share(tile), quad=quad)
-
-
-def _as_they_lie(quad: Quad, others_xy: list[Floats]) -> Quad:
-    """The quad told from the corner that makes it lie as the other tiles do."""
-    if not others_xy:
-        return quad
-    a, b, c, d = quad
-    return min(
-        ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)),
-        key=lambda each: median(turn_against(floats(each), other) for other in others_xy),
-    )
 
 
 def _no_joker(tile: SeenTile) -> SeenTile:

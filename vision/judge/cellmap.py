@@ -70,7 +70,7 @@ def cell_map(reading: Reading) -> CellMap | None:
 def map_of(outlines: Mapping[Cell, Floats]) -> CellMap:
     """The map that the outlines of tiles on their cells tell; there must be one."""
     cells = floats([[cell.column, cell.row] for cell in outlines])
-    middles = np.stack([middle_of(quad) for quad in outlines.values()])
+    middles = middle_of(np.stack(list(outlines.values())))
     spans = np.ptp(cells, axis=0)
     if len(outlines) >= ENOUGH_FOR_PERSPECTIVE and spans.min() >= 2:
         found, _ = cv2.findHomography(cells, middles, 0)
@@ -81,7 +81,7 @@ def map_of(outlines: Mapping[Cell, Floats]) -> CellMap:
 
 def _affine(cells: Floats, middles: Floats, quads: list[Floats]) -> Floats:
     """A plain lattice; the tiles' own sides tell what their places do not."""
-    step = np.mean([axes_of(quad) for quad in quads], axis=0) * USUAL_PITCH
+    step = np.mean(axes_of(np.stack(quads)), axis=0) * USUAL_PITCH
     left = [*([c, r, 1.0] for c, r in cells), [0.3, 0.0, 0.0], [0.0, 0.3, 0.0]]
     right = [*middles, step[:, 0] * 0.3, step[:, 1] * 0.3]
     solved = np.linalg.lstsq(np.array(left), np.array(right), rcond=None)[0]

@@ -7,7 +7,7 @@ drops by mistake is not lost: the cells where a tile may lie are looked at again
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import cv2
@@ -29,24 +29,33 @@ REACH = 2.5  # cells from the nearest tile within which a tile matters that is l
 
 def lying_flat(reading: Reading, lattice: CellMap) -> Reading:
     """The reading without tiles beside the mosaic that stand on a rack, or lean."""
+    if not reading.tiles:
+        return reading
+    flat = are_flat([floats(tile.quad) for tile in reading.tiles], lattice)
     kept = tuple(
         tile
-        for tile in reading.tiles
-        if tile.cell is not None or is_flat(floats(tile.quad), lattice)
+        for tile, lies in zip(reading.tiles, flat, strict=True)
+        if tile.cell is not None or lies
     )
     return replace(reading, tiles=kept)
 
 
+def are_flat(quads_xy: Sequence[Floats], lattice: CellMap) -> list[bool]:
+    """For each outline whether it is shaped as those of the tiles in the mosaic are."""
+    usual = float(np.median(_heights(list(lattice.outlines.values()))))
+    own = _heights(quads_xy)
+    return [bool(is_flat) for is_flat in (LEANING[0] * usual <= own) & (own <= LEANING[1] * usual)]
+
+
 def is_flat(quad_xy: Floats, lattice: CellMap) -> bool:
-    """Whether an outline is shaped as those of the tiles in the mosaic are."""
-    usual = float(np.median([_height(quad) for quad in lattice.outlines.values()]))
-    return LEANING[0] * usual <= _height(quad_xy) <= LEANING[1] * usual
+    """The same for one."""
+    return are_flat([quad_xy], lattice)[0]
 
 
-def _height(quad_xy: Floats) -> float:
-    """A tile's height in widths."""
-    right, down = axes_of(quad_xy).T
-    return float(np.linalg.norm(down) / max(float(np.linalg.norm(right)), 1e-6))
+def _heights(quads_xy: Sequence[Floats]) -> Floats:
+    """N: how high tiles are in widths."""
+    right, down = np.linalg.norm(axes_of(np.stack(quads_xy)), axis=-2).T
+    return floats(down / np.maximum(right, 1e-6))
 
 
 def without_clutter(reading: Reading) -> Reading:
@@ -55,7 +64,7 @@ def without_clutter(reading: Reading) -> Reading:
     if not named:
         return reading
     has_joker = any(tile.tile == JOKER for tile in reading.tiles)
-    middles = np.stack([middle_of(quad) for quad in named])
+    middles = middle_of(np.stack(named))
     areas = np.array([_area(quad) for quad in named])
     kept = tuple(
         tile
@@ -75,7 +84,7 @@ def within_reach(
     if not reading.tiles:
         return reading
     known = floats([[cell.column, cell.row] for cell in (*mosaic, JOKER_CELL)])
-    places = lattice.places(np.stack([middle_of(floats(tile.quad)) for tile in reading.tiles]))
+    places = lattice.places(middle_of(np.stack([floats(tile.quad) for tile in reading.tiles])))
     away = np.abs(places[:, None] - known[None]).max(axis=2).min(axis=1)
     expected = {str(tile) for tile in played}
     is_bare = not mosaic and all(

@@ -17,7 +17,7 @@ from engine.sepmosa import JOKER_CELL, Cell, Mosaic, Table
 from engine.sepmosa.values import JOKER
 from vision.checkup import sharpness
 from vision.geometry import axes_of, covered, overlap, touching
-from vision.judge.anchor import SAME_PLACE, anchored, is_the_other, settled
+from vision.judge.anchor import SAME_PLACE, anchored, is_the_other, other_jokers, settled
 from vision.judge.bare import lain_over, without_bare
 from vision.judge.cellmap import CellMap, cell_map
 from vision.judge.clutter import is_flat, lying_flat, within_reach, without_clutter
@@ -113,6 +113,9 @@ def look(eyes: Eyes, picture: Picture, table: Table, hands: Floats | None = None
         # nothing changed, it seems: a tile just laid may have been overlooked
         again |= look_again(eyes.reader, picture, reading.colour, places, bare, is_bare=True)
     cells = {**evidence.cells, **again}
+    is_untouched = not mosaic and not cells and not has_hand(hands)
+    if is_untouched and _lies_by_another(eyes.reader, picture, read, lattice):
+        return FrameView(None, Blocked.TWO_JOKERS, lattice, read)
     empty = [cell for cell in places if cell not in cells]
     hidden = _hidden(picture, hands, lattice, places, empty, [c for c in missing if c in empty])
     backs = cells_under([floats(quad) for quad in reading.backs], empty, places, whole=True)
@@ -241,6 +244,18 @@ def look_again(
     }
 
 
+def _lies_by_another(reader: Reader, picture: Picture, read: Reading, lattice: CellMap) -> bool:
+    """Whether on a bare table something lies beside another joker, which the first look missed:
+    that may be the one in the mosaic, and this the first tile."""
+    for other in other_jokers(lying_flat(read, lattice)):
+        there = cell_map(other)
+        board = Mosaic().board
+        places = there.outlines_of(board.cells(board.open_cells())) if there else {}
+        if look_again(reader, picture, read.colour, places, places, is_bare=True):
+            return True
+    return False
+
+
 def overlooked_actions(
     reader: Reader, picture: Picture, seen: Reading, lattice: CellMap
 ) -> tuple[Sight, ...]:
@@ -267,10 +282,8 @@ def cells_under(
     whole: bool = False,
 ) -> list[Cell]:
     """The cells on which one of the quads lies, mostly; `whole`: and little beside it."""
-    if not quads_xy or not cells:
-        return []
     share = overlap if whole else covered
-    near = touching([*(places[cell] for cell in cells), *quads_xy])[: len(cells), len(cells) :]
+    near = touching([places[cell] for cell in cells], quads_xy)
     return [
         cell
         for cell, row in zip(cells, near, strict=True)

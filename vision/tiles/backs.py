@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ACROSS, DOWN = 16, 22  # points looked at
 AROUND = 5  # points across and down with which each is compared
+BRIGHT = ACROSS * DOWN * 3 // 4  # of the points are darker than the ivory
 INKIEST = 8  # points from which on it is print and not noise
 POINT_PX = 1.4  # of the halving that is looked at, from point to point
 
@@ -47,7 +48,7 @@ def _sampled(picture: Picture, number: int, boxes: Floats) -> Floats:
     """The points of N outlines in a halving of the picture; N x `DOWN` x `ACROSS` x 3."""
     level = picture.level(number)
     scale = floats([level.shape[1], level.shape[0]]) / floats(picture.size_wh)
-    points = floats(np.einsum("pc,ncd->npd", _WEIGHTS, boxes) * scale - 0.5)
+    points = floats((_WEIGHTS @ boxes) * scale - 0.5)
     x, y = (np.ascontiguousarray(points[..., axis]) for axis in (0, 1))
     seen = cv2.remap(level, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return floats(seen).reshape(-1, DOWN, ACROSS, 3)
@@ -55,7 +56,9 @@ def _sampled(picture: Picture, number: int, boxes: Floats) -> Floats:
 
 def _ink(sampled: Floats) -> Floats:
     """N: how much darker the inkiest points are than what is around them."""
-    ivory = np.maximum(np.percentile(sampled, 75, axis=(1, 2), keepdims=True), 8.0)
+    points = sampled.reshape(len(sampled), -1, 3)
+    bright = np.partition(points, BRIGHT, axis=1)[:, None, None, BRIGHT]
+    ivory = np.maximum(bright, 8.0)
     rows = sampled.reshape(-1, ACROSS, 3)  # blurred together: what runs over is cut off below
     around = cv2.blur(rows, (AROUND, AROUND)).reshape(sampled.shape)
     rim = AROUND // 2

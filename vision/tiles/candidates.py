@@ -150,9 +150,8 @@ def _is_inside(quad_xy: Floats, part: Part, size_wh: tuple[int, int]) -> bool:
 def best_of_each(found: Sequence[Candidate]) -> list[Candidate]:
     """The tiles, without those that lie mostly in a better one."""
     ranked = sorted(found, key=lambda tile: -tile.quality)
-    if not ranked:
-        return []
-    may_touch = touching([tile.quad_xy for tile in ranked])
+    quads = [tile.quad_xy for tile in ranked]
+    may_touch = touching(quads, quads)
     kept: list[int] = []
     for k, tile in enumerate(ranked):
         rivals = [ranked[other] for other in kept if may_touch[k, other]]

@@ -42,15 +42,19 @@ class CornerFinder:
         return found
 
 
-def is_tile_shaped(quad_xy: Floats) -> bool:
-    """Whether the corners make a convex, clockwise quad that a tile could look like."""
-    following = np.roll(quad_xy, -1, axis=0) - quad_xy
-    after = np.roll(following, -1, axis=0)
-    turning = following[:, 0] * after[:, 1] - following[:, 1] * after[:, 0]
-    if (turning <= 0).any():
-        return False
-    sides = np.linalg.norm(following, axis=1)
-    return bool(sides.min() > 4.0 and sides.max() < 4.0 * sides.min())
+def tile_shaped(quads_xy: Sequence[Floats]) -> list[bool]:
+    """For each quad whether its corners make a convex, clockwise one that a tile could look
+    like."""
+    if not quads_xy:
+        return []
+    quads = np.stack(quads_xy)
+    following = np.roll(quads, -1, axis=1) - quads
+    after = np.roll(following, -1, axis=1)
+    turning = following[..., 0] * after[..., 1] - following[..., 1] * after[..., 0]
+    sides = np.linalg.norm(following, axis=2)
+    shortest, longest = sides.min(axis=1), sides.max(axis=1)
+    shaped = (turning > 0).all(axis=1) & (shortest > 4.0) & (longest < 4.0 * shortest)
+    return [bool(each) for each in shaped]
 
 
 def parts_of(outlines: Sequence[Outline]) -> list[Outline]:
@@ -87,8 +91,8 @@ def refined(finder: CornerFinder, picture: Picture, outlines: Sequence[Outline])
     quads = finder.look(picture, [outline.box_xy for outline in outlines])
     again = [
         k
-        for k, (quad, outline) in enumerate(zip(quads, outlines, strict=True))
-        if is_tile_shaped(quad) and overlap(quad, outline.box_xy) < MOVED_FAR
+        for k, is_shaped in enumerate(tile_shaped(quads))
+        if is_shaped and overlap(quads[k], outlines[k].box_xy) < MOVED_FAR
     ]
     for k, quad in zip(
         again, finder.look(picture, [upright_box(quads[k]) for k in again]), strict=True
@@ -96,17 +100,16 @@ def refined(finder: CornerFinder, picture: Picture, outlines: Sequence[Outline])
         quads[k] = quad
     return [
         replace(outline, box_xy=quad)
-        for quad, outline in zip(quads, outlines, strict=True)
-        if is_tile_shaped(quad)
+        for quad, outline, is_shaped in zip(quads, outlines, tile_shaped(quads), strict=True)
+        if is_shaped
     ]
 
 
 def without_doubles(outlines: Sequence[Outline]) -> list[Outline]:
     """The outlines, the surer of any two that lie on each other."""
     ranked = sorted(outlines, key=lambda outline: -outline.score)
-    if not ranked:
-        return []
-    may_touch = touching([outline.box_xy for outline in ranked])
+    boxes = [outline.box_xy for outline in ranked]
+    may_touch = touching(boxes, boxes)
     kept: list[int] = []
     for k, outline in enumerate(ranked):
         rivals = [other for other in kept if may_touch[k, other]]

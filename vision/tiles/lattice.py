@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.sepmosa.values import JOKER, JOKER_CELL, Cell, cell_at
-from vision.geometry import axes_of, middle_of, turn_against
+from vision.geometry import axes_of, middle_of, turns_against
 from vision.picture import floats
 from vision.thresholds.tiles import (
     DRIFT_REACH,
@@ -68,9 +68,9 @@ class _Growing:
     """The lattice while it grows: which tiles have a cell (column, row from the joker), and where
     that puts the next cells."""
 
-    def __init__(self, joker: int, quads_xy: Sequence[Floats], is_straight: Sequence[bool]) -> None:
-        self.middles = np.stack([middle_of(quad) for quad in quads_xy])
-        self.axes = np.stack([axes_of(quad) for quad in quads_xy])
+    def __init__(self, joker: int, quads_xy: Floats, is_straight: Sequence[bool]) -> None:
+        self.middles = middle_of(quads_xy)
+        self.axes = axes_of(quads_xy)
         self.is_straight = np.array(is_straight)
         self.cells: dict[int, tuple[int, int]] = {joker: (0, 0)}
 
@@ -164,10 +164,11 @@ def cells_of(tiles: Sequence[Placed]) -> Lattice:
     jokers = [k for k, tile in enumerate(tiles) if tile.name == JOKER]
     if len(jokers) != 1:
         return Lattice(nothing, (Problem.TWO_JOKERS if jokers else Problem.NO_JOKER,))
-    is_straight = _lies_as(tiles, jokers[0])
+    quads = np.stack([tile.quad_xy for tile in tiles])
+    is_straight = _lies_as(tiles, quads, jokers[0])
     if is_straight is None:
         return Lattice(nothing, (Problem.JOKER_TURNED,))
-    lattice = _Growing(jokers[0], [tile.quad_xy for tile in tiles], is_straight)
+    lattice = _Growing(jokers[0], quads, is_straight)
     may_join = [k for k, tile in enumerate(tiles) if k != jokers[0] and not is_action(tile.name)]
     left = lattice.grow(may_join)
     found = set(_left_over(lattice, [k for k in left if tiles[k].name is not None]))
@@ -180,13 +181,13 @@ def cells_of(tiles: Sequence[Placed]) -> Lattice:
     return Lattice(tuple(cells), tuple(sorted(found, key=lambda problem: problem.value)))
 
 
-def _lies_as(tiles: Sequence[Placed], joker: int) -> list[bool] | None:
+def _lies_as(tiles: Sequence[Placed], quads_xy: Floats, joker: int) -> list[bool] | None:
     """For each tile whether it lies as the joker does; None where most do not."""
-    turns = [turn_against(tile.quad_xy, tiles[joker].quad_xy) for tile in tiles]
+    turns = turns_against(quads_xy, quads_xy[joker])
     others = [turns[k] for k, tile in enumerate(tiles) if k != joker and tile.name is not None]
     if sum(turn > TURNED_DEG for turn in others) * 2 > len(others):
         return None
-    return [turn <= TURNED_DEG for turn in turns]
+    return [bool(turn <= TURNED_DEG) for turn in turns]
 
 
 def _left_over(lattice: _Growing, left: list[int]) -> Iterator[Problem]:

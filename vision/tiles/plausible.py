@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from engine.sepmosa.values import COPIES
-from vision.geometry import aligned, axes_of, covered, touching, turn_against
+from vision.geometry import aligned, axes_of, covered, touching, turns_against
 from vision.picture import floats
 from vision.thresholds.tiles import (
     BEYOND_DOUBT,
@@ -42,9 +42,8 @@ if TYPE_CHECKING:
 
 def lying_on_others(seen: Sequence[Candidate]) -> set[int]:
     """Which of the tiles, best first, have an outline that reaches far into a better one's."""
-    if not seen:
-        return set()
-    may_touch = touching([tile.quad_xy for tile in seen])
+    quads = [tile.quad_xy for tile in seen]
+    may_touch = touching(quads, quads)
     return {
         at
         for at in range(len(seen))
@@ -57,7 +56,7 @@ def leaning(seen: Sequence[Candidate]) -> set[int]:
     """Which tiles are seen at a far flatter angle than the others: they stand on a rack."""
     if not seen:
         return set()
-    axes = np.stack([axes_of(tile.quad_xy) for tile in seen])
+    axes = axes_of(np.stack([tile.quad_xy for tile in seen]))
     across, down = np.linalg.norm(axes, axis=1).T
     heights = down / np.maximum(across, 1e-6)
     return {int(at) for at in np.flatnonzero(heights < LEANING * np.percentile(heights, 80))}
@@ -65,7 +64,8 @@ def leaning(seen: Sequence[Candidate]) -> set[int]:
 
 def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
     """Which of many tiles are far smaller or larger than the rest: print, a card, half a tile."""
-    flat = [at for at in range(len(seen)) if at not in leaning(seen)]
+    standing = leaning(seen)
+    flat = [at for at in range(len(seen)) if at not in standing]
     if len(flat) < MANY_TILES:
         return set()
     areas = np.array([abs(cv2.contourArea(floats(seen[at].quad_xy))) for at in flat])
@@ -76,13 +76,14 @@ def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
 
 def with_turns_of_others(seen: Sequence[Candidate]) -> list[Candidate]:
     """The tiles; a 6 or 9 that lies just as many others do is as surely that way up as they are."""
-    others = [
+    known = [
         tile.quad_xy
         for tile in seen
         if tile.is_sure and tile.face.name != JOKER and tile.face.name[1:] not in TURN_MATTERS
     ]
-    if len(others) < MANY_TILES:
+    if len(known) < MANY_TILES:
         return list(seen)
+    others = np.stack(known)
     return [
         replace(tile, face=replace(tile.face, turn_share=SURE_TURN))
         if tile.face.name[1:] in TURN_MATTERS
@@ -93,10 +94,9 @@ def with_turns_of_others(seen: Sequence[Candidate]) -> list[Candidate]:
     ]
 
 
-def _share_alike(quad_xy: Floats, others: Sequence[Floats]) -> float:
-    """The share of tiles that lie the same way up."""
-    alike = [turn_against(quad_xy, other) <= SAME_WAY_DEGREES for other in others]
-    return sum(alike) / len(alike)
+def _share_alike(quad_xy: Floats, others: Floats) -> float:
+    """The share of tiles (N x 4 x 2) that lie the same way up."""
+    return float((turns_against(others, quad_xy) <= SAME_WAY_DEGREES).mean())
 
 
 def hardly_blue(blues: Mapping[int, float], blacks: Sequence[float]) -> set[int]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry import as_quad, covered, grown, portrait, touching, upright_box
+from vision.geometry import as_quad, grown, most_covered, portrait, upright_box
 from vision.net import MODELS
 from vision.picture import Picture, floats
 from vision.stopwatch import Stopwatch
@@ -32,7 +32,7 @@ from vision.thresholds.tiles import (
 from vision.tiles.backs import shows_ink
 from vision.tiles.candidates import Candidate, best_agreed, best_of_each, candidates_at
 from vision.tiles.colour import colour_of, with_known_colour
-from vision.tiles.corners import CornerFinder, is_tile_shaped, parts_of, refined, without_doubles
+from vision.tiles.corners import CornerFinder, parts_of, refined, tile_shaped, without_doubles
 from vision.tiles.faces import JOKER, NO_FACE_AT_ALL, FaceReader, mean_of, reading_of, shares_of
 from vision.tiles.lattice import Placed, cells_of
 from vision.tiles.locate import Locator
@@ -204,13 +204,14 @@ class Reader:
     ) -> list[Candidate]:
         """The doubtful tiles once more, in outlines that the tiles around them suggest."""
         sure = [t.quad_xy for t in found if t.is_sure and t.face.confidence >= SECOND_VIEW_BELOW]
+        on_sure = most_covered([tile.quad_xy for tile in found], sure)
         doubtful = [
             at
             for at, tile in enumerate(found)
             if tile.score >= LEAST_SCORE
             and 1.0 - tile.face.no_tile > MAYBE_TILE
             and tile.face.confidence < SECOND_VIEW_BELOW
-            and all(covered(tile.quad_xy, other) < SAME_SPOT for other in sure)
+            and on_sure[at] < SAME_SPOT
         ]
         tried = [
             (at, quad)
@@ -220,15 +221,18 @@ class Reader:
         snapped = self._corners.look(picture, [upright_box(quad) for _, quad in tried])
         tried += [
             (at, quad)
-            for (at, rival), quad in zip(tried, snapped, strict=True)
-            if is_tile_shaped(quad) and (not sure or is_alike(quad, rival))
+            for (at, rival), quad, is_shaped in zip(
+                tried, snapped, tile_shaped(snapped), strict=True
+            )
+            if is_shaped and (not sure or is_alike(quad, rival))
         ]
         quads = [portrait(quad) for _, quad in tried]
         faces = self._read_faces(picture, quads, aid)
         again = candidates_at(quads, faces, [outlines[at] for at, _ in tried], picture.size_wh)
+        on_sure = most_covered([candidate.quad_xy for candidate in again], sure)
         by_tile: dict[int, list[Candidate]] = {}
-        for (at, _), candidate in zip(tried, again, strict=True):
-            if all(covered(candidate.quad_xy, other) < LYING_ON for other in sure):
+        for (at, _), candidate, share in zip(tried, again, on_sure, strict=True):
+            if share < LYING_ON:
                 by_tile.setdefault(at, []).append(candidate)
         return [best_agreed([found[at], *those]) for at, those in by_tile.items()]
 
@@ -282,15 +286,8 @@ class Reader:
 
 def clear_of(outlines: list[Outline], known_xy: Sequence[Floats]) -> list[Outline]:
     """The rough outlines that do not lie on quads."""
-    if not outlines or not known_xy:
-        return outlines
-    boxes = [outline.box_xy for outline in outlines]
-    near = touching([*boxes, *known_xy])[: len(boxes), len(boxes) :]
-    return [
-        outline
-        for outline, row in zip(outlines, near, strict=True)
-        if all(covered(outline.box_xy, known_xy[k]) < SAME_SPOT for k in np.flatnonzero(row))
-    ]
+    on_known = most_covered([outline.box_xy for outline in outlines], known_xy)
+    return [outline for outline, share in zip(outlines, on_known, strict=True) if share < SAME_SPOT]
 
 
 def parted(picture: Picture, outlines: Sequence[Outline]) -> tuple[list[Outline], list[Outline]]:
@@ -390,11 +387,5 @@ def _doubts(
 def _backs(found: Sequence[Candidate], seen: Sequence[Candidate]) -> list[Candidate]:
     """The tiles that show no face, where none was seen with one."""
     backs = best_of_each([tile for tile in found if tile.is_back])
-    if not backs or not seen:
-        return backs
-    near = touching([tile.quad_xy for tile in (*backs, *seen)])[: len(backs), len(backs) :]
-    return [
-        back
-        for back, row in zip(backs, near, strict=True)
-        if all(covered(back.quad_xy, seen[k].quad_xy) < SAME_SPOT for k in np.flatnonzero(row))
-    ]
+    on_seen = most_covered([tile.quad_xy for tile in backs], [tile.quad_xy for tile in seen])
+    return [back for back, share in zip(backs, on_seen, strict=True) if share < SAME_SPOT]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.cli import LONGEST
 from device.commands.json_lines import LONGEST_LINE, answer_lines
 from device.commands.rules import answer
 
@@ -110,6 +111,25 @@ def test_a_bad_line_gets_an_error_and_the_run_goes_on(line):
     assert list(bad) == ["error"]
     assert bad["error"]
     assert good["legal"] is True
+
+
+MANY = "1" * 5000
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ({"mosaic": {}, "move": f"R7@4+{MANY}"}, "as in 4+1"),
+        ({"mosaic": {f"4+{MANY}": "R7"}}, "as in 4+1"),
+        ({"mosaic": {}, "tile": MANY}, "as in R7"),
+        ({"mosaic": {}, MANY: "R7"}, "ask with mosaic, tile, move"),
+    ],
+)
+def test_an_error_quotes_no_more_than_can_be_read_and_still_says_what_to_write(line, advice):
+    (reply,) = ask(line)
+    assert len(reply["error"]) <= LONGEST
+    assert "11111…11111" in reply["error"]
+    assert reply["error"].endswith(advice)
 
 
 @settings(max_examples=200)
