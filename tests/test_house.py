@@ -30,6 +30,20 @@ def test_the_core_knows_no_game_by_name():
     assert not found
 
 
+def test_screens_and_edges_that_all_games_share_know_none_of_them():
+    """What is drawn on every screen takes its words, pictures and tiles from the game in hand."""
+    found = {
+        str(path.relative_to(ROOT))
+        for room in ("core", "ui")
+        for path in sources("device", room)
+        for beginning in (
+            *(f"{at}.{game}." for at in ("engine", "device.games") for game in GAMES),
+        )
+        if any(imported(path, beginning))
+    }
+    assert not found
+
+
 def test_no_game_knows_another():
     games = ROOT / "device" / "games"
     found = {

@@ -30,6 +30,7 @@ class CommonPhase(Enum):
 
     HOME = "home"
     SETTINGS = "settings"
+    CAMERA_CHECK = "camera-check"
     BUTTON_CHECK = "button-check"
     ABOUT = "about"
     SHARE = "share"

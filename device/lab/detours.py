@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from device.lab.offscreen import Rehearsal
 
 HAND_MM = (20.0, 10.0)  # where a hand is held over the table
-VISITED = (Phase.CAMERA_CHECK, CommonPhase.BUTTON_CHECK, CommonPhase.ABOUT, CommonPhase.SHUT_DOWN)
+VISITED = (
+    CommonPhase.CAMERA_CHECK,
+    CommonPhase.BUTTON_CHECK,
+    CommonPhase.ABOUT,
+    CommonPhase.SHUT_DOWN,
+)
 
 
 def look_around(at: Rehearsal, table: Table) -> None:

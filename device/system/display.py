@@ -193,7 +193,7 @@ def draw_opening(surface: pygame.Surface) -> None:
     surface.fill(theme.FELT_EDGE)
     wide, high = surface.get_size()
     side = min(wide, high) // 10
-    inks = tuple(theme.TILE_INK.values())
+    inks = (theme.TILE_BLACK, theme.TILE_RED, theme.TILE_BLUE, theme.TILE_ORANGE)
     for number, ink in enumerate(inks):
         left = wide // 2 + round((number - len(inks) / 2) * 1.4 * side)
         tile = pygame.Rect(left, high // 2 - side, side, round(1.4 * side))

@@ -16,7 +16,6 @@ from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fill, IconMark, Label, Scene, Widget
 from device.ui.words import signed
-from engine.sepmosa import Tile
 
 SIDE = 138  # width of a player's panel
 HEADER = 190  # height of the players' panels on a page that stands upright
@@ -41,7 +40,6 @@ class Bar:
     title: str
     why: str
     keys: Sequence[Key] = ()
-    tile: Tile | None = None
     points: int | None = None
     is_watching: bool = False  # whether trouble with the camera is said instead of `why`
     is_told: bool = False  # whether the title is what was played: large, and no notice hides it

@@ -1,4 +1,4 @@
-"""The project's own symbols and the marks of the four colours, drawn large and scaled down."""
+"""The project's own symbols, drawn large and scaled down."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pygame
 
 from device.ui.shapes import FINE
 from device.ui.theme import Rgb
-from engine.sepmosa.values import Colour
 
 Points = list[tuple[float, float]]
 
@@ -54,18 +53,16 @@ class Icon(Enum):
     DIE = "die"
     BULB = "bulb"
     SPEECH = "speech"
+    DISC = "disc"
+    TRIANGLE = "triangle"
+    SQUARE = "square"
+    DIAMOND = "diamond"
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=160)
 def icon(which: Icon, size: int, colour: Rgb) -> pygame.Surface:
     """The symbol in a square of `size` px; treat as read-only."""
     return fine(size, colour, _ICONS[which])
-
-
-@lru_cache(maxsize=64)
-def mark(colour: Colour, size: int, ink: Rgb) -> pygame.Surface:
-    """The mark that says a tile's colour without colour: ● black, ▲ red, ■ blue, ◆ orange."""
-    return fine(size, ink, _MARKS[colour])
 
 
 class Pen:
@@ -338,10 +335,8 @@ _ICONS: dict[Icon, Callable[[Pen], None]] = {
     Icon.DIE: _die,
     Icon.BULB: _bulb,
     Icon.SPEECH: _speech,
-}
-_MARKS: dict[Colour, Callable[[Pen], None]] = {
-    Colour.BLACK: lambda pen: pen.dot(0.5, 0.5, 0.42),
-    Colour.RED: lambda pen: pen.area([(0.5, 0.06), (0.98, 0.92), (0.02, 0.92)]),
-    Colour.BLUE: lambda pen: pen.box(0.1, 0.1, 0.8, 0.8),
-    Colour.ORANGE: lambda pen: pen.area([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]),
+    Icon.DISC: lambda pen: pen.dot(0.5, 0.5, 0.42),
+    Icon.TRIANGLE: lambda pen: pen.area([(0.5, 0.06), (0.98, 0.92), (0.02, 0.92)]),
+    Icon.SQUARE: lambda pen: pen.box(0.1, 0.1, 0.8, 0.8),
+    Icon.DIAMOND: lambda pen: pen.area([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]),
 }

@@ -1,4 +1,4 @@
-"""Widgets that show a state: tiles, pictures, ticks, the way to 77, and what turns around."""
+"""Widgets that show a state: pictures, ticks, the way to 77, and what turns around."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
 from device.ui import theme
 from device.ui.icons import Icon, icon
 from device.ui.shapes import rounded
@@ -15,25 +14,9 @@ from device.ui.state import Tap, Ui
 from device.ui.text import draw_line
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Point, Scene, Widget, draw_all, tap_all
-from engine.sepmosa.values import Tile
 from vision.picture import Image
 
 SWEEP_S = 2.4  # seconds in which the light of `Working` runs there and back
-
-
-@dataclass(frozen=True, slots=True)
-class TileView(Widget):
-    """One tile, or the joker for nothing."""
-
-    tile: Tile | None
-    has_marks: bool = True
-    look: Look = Look.PLAIN
-    glow: Rgb | None = None
-
-    def draw(self, surface: pygame.Surface) -> None:
-        if self.glow is not None:
-            draw_glow(surface, self.rect, self.glow)
-        draw_tile(surface, self.tile, self.rect, self.look, self.has_marks)
 
 
 @dataclass(frozen=True, slots=True)

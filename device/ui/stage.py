@@ -1,60 +1,31 @@
-"""What every screen is built from: the model, the screen's own state, the page and the words."""
+"""What the screens of any game are built from: the model, the screen's own state, the page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.core.messages import Message, say
-from device.core.model import CAMERA_MESSAGES
-from device.core.settings import Facing
-from device.games.sepmosa.model import Model
+from device.core.messages import say
+from device.core.model import CAMERA_MESSAGES, CommonModel
 from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page
-from device.ui.words import Words
-from engine.sepmosa import Player
-from vision.picture import Image
+from device.ui.words import GameWords
 
 
 @dataclass(frozen=True, slots=True)
-class Stage(Layout):
-    """All that a screen may look at while it is built."""
+class CommonStage(Layout):
+    """All that a screen may look at while it is built; games with more to look at extend it."""
 
-    model: Model
+    model: CommonModel
     ui: Ui
     page: Page
-    words: Words
-    since_gain: float = MOTION_S  # seconds since the last points were scored
-    since_laid: float = MOTION_S  # seconds since the proposal came
-    since_tick: float = MOTION_S  # seconds since the checklist changed
-    ticked: frozenset[int] = frozenset()  # its entries that were ticked then
-
-    @property
-    def has_marks(self) -> bool:
-        return self.model.settings.has_marks
-
-    @property
-    def is_two_sided(self) -> bool:
-        return self.model.settings.facing is Facing.TWO_SIDED
-
-    @property
-    def picture(self) -> Image | None:
-        """What the camera sees, as much of it as is known."""
-        model = self.model
-        return model.crop if model.picture is None else model.picture
-
-    @property
-    def player(self) -> Player:
-        """Whose turn it is; the first player while no game is open."""
-        return self.model.table.player if self.model.table else Player.ONE
+    words: GameWords
 
     @property
     def notice(self) -> str:
-        """What is to be read for a moment; points scored fly to the score, which says it all."""
+        """What is to be read for a moment."""
         notice = self.model.notice
         if notice is None or notice.until <= self.model.now:
-            return ""
-        if notice.sentence.message is Message.SCORED:
             return ""
         return self.words.sentence(notice.sentence)
 

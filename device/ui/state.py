@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from device.core.events import Event
-from engine.sepmosa.values import Cell
 
 
 class Sheet(Enum):
@@ -32,7 +32,7 @@ class Ui:
     sheet: Sheet = Sheet.NONE
     tab: int = 0  # the page of the settings or of the help
     scroll: int = 0  # px a list has been pushed up
-    focus: Cell | None = None  # what a magnifier is held over
+    focus: Any = None  # what a magnifier is held over, as the game names it
     asked: str = ""  # the entry of the configuration that is typed
     typed: str = ""
     is_upper: bool = True  # whether the next letter is a capital

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pygame
 
-from engine.sepmosa.values import Colour
-
 Rgb = tuple[int, int, int]
 Rgba = tuple[int, int, int, int]
 Size = tuple[int, int]
@@ -60,12 +58,10 @@ IVORY_SIDE: Rgb = (201, 187, 155)  # the thickness
 STONE: Rgb = (186, 187, 183)  # a floating tile
 STONE_LOW: Rgb = (166, 167, 163)
 STONE_SIDE: Rgb = (110, 112, 109)
-TILE_INK: dict[Colour, Rgb] = {
-    Colour.BLACK: (34, 35, 38),
-    Colour.RED: (200, 34, 46),
-    Colour.BLUE: (24, 100, 194),
-    Colour.ORANGE: (208, 100, 0),
-}
+TILE_BLACK: Rgb = (34, 35, 38)
+TILE_RED: Rgb = (200, 34, 46)
+TILE_BLUE: Rgb = (24, 100, 194)
+TILE_ORANGE: Rgb = (208, 100, 0)
 JOKER_INK: Rgb = (196, 40, 60)
 
 # The two players in curves and lists

@@ -37,7 +37,6 @@ class Phase(Enum):
     PAST_GAMES = "past-games"
     REPLAY = "replay"
     STATISTICS = "statistics"
-    CAMERA_CHECK = "camera-check"
     TEACH = "teach"  # set up: profiles, camera, buttons
     LESSON = "lesson"
     HELP = "help"

@@ -51,7 +51,7 @@ ORIGINS: Mapping[Enum, tuple[Enum, ...]] = {  # a visited screen → where `Back
     P.REPLAY: (P.PAST_GAMES,),
     P.STATISTICS: (CommonPhase.HOME, P.OVER),
     CommonPhase.SETTINGS: (CommonPhase.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION),
-    P.CAMERA_CHECK: (CommonPhase.SETTINGS, P.TEACH, P.TURN),
+    CommonPhase.CAMERA_CHECK: (CommonPhase.SETTINGS, P.TEACH, P.TURN),
     CommonPhase.BUTTON_CHECK: (CommonPhase.SETTINGS, P.TEACH),
     P.TEACH: (CommonPhase.HOME,),
     P.LESSON: (P.TEACH,),
@@ -130,7 +130,12 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Back: row(turn.let_go),
         on.Go: row(
-            anywhere.go, P.HISTORY, CommonPhase.SETTINGS, P.HELP, CommonPhase.HOME, P.CAMERA_CHECK
+            anywhere.go,
+            P.HISTORY,
+            CommonPhase.SETTINGS,
+            P.HELP,
+            CommonPhase.HOME,
+            CommonPhase.CAMERA_CHECK,
         ),
     },
     P.QUESTION: {
@@ -227,15 +232,15 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.Confirm: row(common.restart),
         on.Go: row(
             anywhere.go,
-            P.CAMERA_CHECK,
+            CommonPhase.CAMERA_CHECK,
             CommonPhase.BUTTON_CHECK,
             CommonPhase.ABOUT,
             CommonPhase.SHARE,
             CommonPhase.SHUT_DOWN,
         ),
     },
-    P.CAMERA_CHECK: {
-        **visited(P.CAMERA_CHECK),
+    CommonPhase.CAMERA_CHECK: {
+        **visited(CommonPhase.CAMERA_CHECK),
         on.Tick: row(teaching.tick),
         on.Confirm: row(teaching.check_again),
     },
@@ -245,7 +250,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
     },
     P.TEACH: {
         **visited(P.TEACH),
-        on.Go: row(teaching.go, P.LESSON, P.CAMERA_CHECK, CommonPhase.BUTTON_CHECK),
+        on.Go: row(teaching.go, P.LESSON, CommonPhase.CAMERA_CHECK, CommonPhase.BUTTON_CHECK),
         teach.ChooseProfile: row(teaching.choose),
         teach.RenameProfile: row(teaching.rename),
         teach.DeleteProfile: row(teaching.delete),
@@ -368,5 +373,5 @@ FLOW = Flow(
     settled=_settled,
     spoken=spoken,
     state=partial(state_in, STATES),
-    live=frozenset({P.SET_TABLE, P.CAMERA_CHECK, P.LESSON}),
+    live=frozenset({P.SET_TABLE, CommonPhase.CAMERA_CHECK, P.LESSON}),
 )

@@ -14,7 +14,8 @@ from device.core.model import CommonPhase
 from device.games.sepmosa.handlers.checklists import first_open
 from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.story import Told, story_of
-from device.ui.words import Words, uncapped
+from device.games.sepmosa.ui.words import Words
+from device.ui.words import uncapped
 from engine.history import Redo, Undo
 from engine.sepmosa import Step, Tile
 from engine.sepmosa.values import Pass, Place

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import Enum
 
 import cv2
 import numpy as np
 
-from device.core.model import CameraStatus
+from device.core.model import CameraStatus, CommonPhase
 from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching.model import Teaching
 from device.lab.screens.sample_games import Sample, camera_picture, playing
@@ -46,7 +47,7 @@ def _face(name: str) -> Image:
     return pixels(cv2.resize(np.ascontiguousarray(crop), FACE_WH, interpolation=cv2.INTER_AREA))
 
 
-def _teaching(phase: Phase, **values: object) -> Model:
+def _teaching(phase: Enum, **values: object) -> Model:
     model = playing(phase=phase)
     settings = replace(model.settings, profile="Rummikub")
     known = Teaching(profiles=PROFILES, name="Rummikub 2")
@@ -56,7 +57,7 @@ def _teaching(phase: Phase, **values: object) -> Model:
 
 def _checked(*failed: Mark) -> Sample:
     report = CameraReport(14, tuple((mark, mark not in failed) for mark in Mark), (200, 205, 210))
-    return Sample(_teaching(Phase.CAMERA_CHECK, report=report))
+    return Sample(_teaching(CommonPhase.CAMERA_CHECK, report=report))
 
 
 LESSONS: Mapping[str, Callable[[], Sample]] = {
@@ -81,7 +82,7 @@ LESSONS: Mapping[str, Callable[[], Sample]] = {
     ),
     "camera-check": lambda: _checked(Mark.GLARE, Mark.FIELD),
     "camera-check-well": _checked,
-    "camera-check-first": lambda: Sample(playing(phase=Phase.CAMERA_CHECK)),
+    "camera-check-first": lambda: Sample(playing(phase=CommonPhase.CAMERA_CHECK)),
     "camera-check-lamp": lambda: Sample(replace(_checked().model, camera=CameraStatus.LAMP)),
     "turn-lamp": lambda: Sample(replace(playing(), camera=CameraStatus.LAMP)),
 }

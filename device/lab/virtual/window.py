@@ -15,6 +15,7 @@ from device.core.phases import leds_of
 from device.games import MOSAIX
 from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
+from device.games.sepmosa.ui.words import Words
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import Shot, place_of
 from device.lab.virtual.desk import Desk
@@ -23,7 +24,6 @@ from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene, draw_all
-from device.ui.words import Words
 from engine.sepmosa import Player, Tile
 from vision.picture import Image
 

@@ -18,7 +18,7 @@ from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
 from device.ui.layout import columns
 from device.ui.parts import backdrop, header, segments, text_key
-from device.ui.stage import Stage
+from device.ui.stage import CommonStage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
@@ -164,7 +164,7 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
 }
 
 
-def device_screen(stage: Stage) -> Scene:
+def device_screen(stage: CommonStage) -> Scene:
     """One page of entries, the others a touch away, and a restart where one is needed."""
     words, px = stage.words, stage.px
     names = list(PAGES)
@@ -194,7 +194,9 @@ def device_screen(stage: Stage) -> Scene:
     )
 
 
-def _cells(stage: Stage, room: pygame.Rect, entries: Mapping[str, Entry]) -> list[pygame.Rect]:
+def _cells(
+    stage: CommonStage, room: pygame.Rect, entries: Mapping[str, Entry]
+) -> list[pygame.Rect]:
     """Boxes for entries: one below the other, or two side by side where the page is wide; a
     choice among several words has a line to itself."""
     px = stage.px
@@ -211,7 +213,7 @@ def _cells(stage: Stage, room: pygame.Rect, entries: Mapping[str, Entry]) -> lis
     return found
 
 
-def _entry(stage: Stage, name: str, entry: Entry, box: pygame.Rect) -> Scene:
+def _entry(stage: CommonStage, name: str, entry: Entry, box: pygame.Rect) -> Scene:
     text = stage.words(f"device.{name}")
     match entry:
         case Switch(key):
@@ -224,7 +226,9 @@ def _entry(stage: Stage, name: str, entry: Entry, box: pygame.Rect) -> Scene:
             return _steps(stage, text, entry, box)
 
 
-def _labelled(stage: Stage, text: str, box: pygame.Rect, wide: float) -> tuple[Scene, pygame.Rect]:
+def _labelled(
+    stage: CommonStage, text: str, box: pygame.Rect, wide: float
+) -> tuple[Scene, pygame.Rect]:
     """A box with its words on the left, and the room for a control so wide on the right."""
     px = stage.px
     room = pygame.Rect(box.right - px(wide + 4), box.y + px(4), px(wide), box.height - px(8))
@@ -233,14 +237,14 @@ def _labelled(stage: Stage, text: str, box: pygame.Rect, wide: float) -> tuple[S
     return (Box(box, theme.PANEL, px(12)), words), room
 
 
-def _switch(stage: Stage, text: str, key: Key, box: pygame.Rect) -> Scene:
+def _switch(stage: CommonStage, text: str, key: Key, box: pygame.Rect) -> Scene:
     is_on = bool(stage.model.config.value(key))
     scene, room = _labelled(stage, text, box, 86)
     control = room.move(-stage.px(8), 0)
     return (*scene, Toggle(control, is_on, Configure(((key, not is_on),))))
 
 
-def _choice(stage: Stage, text: str, key: Key, box: pygame.Rect) -> Scene:
+def _choice(stage: CommonStage, text: str, key: Key, box: pygame.Rect) -> Scene:
     judge = JUDGES[key[0]][key[1]]
     names = judge.names if isinstance(judge, OneOf) else ()
     scene, room = _labelled(stage, text, box, box.width / stage.page.unit * 0.74)
@@ -251,7 +255,7 @@ def _choice(stage: Stage, text: str, key: Key, box: pygame.Rect) -> Scene:
     return (*scene, *segments(stage, room, choices, chosen, 16))
 
 
-def _chosen(stage: Stage, key: Key, name: str) -> Tap:
+def _chosen(stage: CommonStage, key: Key, name: str) -> Tap:
     """A word chosen; for pictures from a folder the folder has to be known first."""
     if (key, name) == (("camera", "source"), "folder") and not stage.model.config.text(
         "camera", "folder"
@@ -260,7 +264,7 @@ def _chosen(stage: Stage, key: Key, name: str) -> Tap:
     return Configure(((key, name),))
 
 
-def _steps(stage: Stage, text: str, entry: Steps, box: pygame.Rect) -> Scene:
+def _steps(stage: CommonStage, text: str, entry: Steps, box: pygame.Rect) -> Scene:
     px, config = stage.px, stage.model.config
     now = tuple(config.value(key) for key in entry.keys)
     values = list(entry.values(config))
@@ -280,7 +284,7 @@ def _steps(stage: Stage, text: str, entry: Steps, box: pygame.Rect) -> Scene:
 
 
 def _step(
-    stage: Stage, box: pygame.Rect, icon: Icon, entry: Steps, values: Values | None
+    stage: CommonStage, box: pygame.Rect, icon: Icon, entry: Steps, values: Values | None
 ) -> Button:
     side = stage.px(24)
     symbol = pygame.Rect(0, 0, side, side)
@@ -291,7 +295,7 @@ def _step(
     return Button(box, meant, style, stage.px(12), stage.px(1), shown)
 
 
-def _text(stage: Stage, text: str, name: str, key: Key, box: pygame.Rect) -> Scene:
+def _text(stage: CommonStage, text: str, name: str, key: Key, box: pygame.Rect) -> Scene:
     px, value = stage.px, stage.model.config.text(*key)
     label = pygame.Rect(box.x + px(14), box.y + px(8), box.width - px(64), px(22))
     low = pygame.Rect(label.x, label.bottom + px(1), label.width, px(30))
@@ -305,11 +309,11 @@ def _text(stage: Stage, text: str, name: str, key: Key, box: pygame.Rect) -> Sce
     return (Button(box, _typing(stage, name, value), Style.LINE, px(12), 0, shown),)
 
 
-def _typing(stage: Stage, name: str, value: str) -> Tap:
+def _typing(stage: CommonStage, name: str, value: str) -> Tap:
     return replace(stage.ui, sheet=Sheet.TEXT, asked=name, typed=value, is_upper=False)
 
 
-def text_sheet(stage: Stage) -> Scene:
+def text_sheet(stage: CommonStage) -> Scene:
     """A keyboard for the entry that is asked about."""
     name = stage.ui.asked
     found = (page[name] for page in PAGES.values() if name in page)

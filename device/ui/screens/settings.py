@@ -13,7 +13,6 @@ import pygame
 from device.core.events import Change, Go
 from device.core.model import CommonPhase
 from device.core.settings import BRIGHTNESS, ROTATIONS, Facing
-from device.games.sepmosa.model import Phase
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
@@ -21,7 +20,7 @@ from device.ui.layout import columns, rows
 from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.device import device_screen
 from device.ui.sheets import language_key
-from device.ui.stage import Stage
+from device.ui.stage import CommonStage
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Box, Label, Scene
@@ -31,7 +30,7 @@ LEFT = (86, 86, 62, 62, 62)  # heights: language, brightness, switches, the devi
 RIGHT = (86, 86, 60, 60)  # rotation, facing, keys
 
 
-def settings_screen(stage: Stage) -> Scene:
+def settings_screen(stage: CommonStage) -> Scene:
     """Language, light, sound, marks; turning and facing; tests, about, shut down."""
     if stage.ui.tab:
         return device_screen(stage)
@@ -63,13 +62,13 @@ def settings_screen(stage: Stage) -> Scene:
         *_rotation(stage, two[0]),
         *_facing(stage, two[1]),
         _go(stage, keys[0], Icon.HAND, "settings.buttons", CommonPhase.BUTTON_CHECK),
-        _go(stage, keys[1], Icon.CAMERA, "settings.camera", Phase.CAMERA_CHECK),
+        _go(stage, keys[1], Icon.CAMERA, "settings.camera", CommonPhase.CAMERA_CHECK),
         _go(stage, keys[2], Icon.HELP, "settings.about", CommonPhase.ABOUT),
         _go(stage, keys[3], Icon.POWER, "settings.shut-down", CommonPhase.SHUT_DOWN),
     )
 
 
-def _panel(stage: Stage, box: pygame.Rect, text: str) -> tuple[Scene, pygame.Rect]:
+def _panel(stage: CommonStage, box: pygame.Rect, text: str) -> tuple[Scene, pygame.Rect]:
     """A box with its words at the top, and the room below them."""
     px = stage.px
     label = pygame.Rect(box.x + px(14), box.y + px(3), box.width - px(28), px(22))
@@ -80,12 +79,12 @@ def _panel(stage: Stage, box: pygame.Rect, text: str) -> tuple[Scene, pygame.Rec
     ), room.inflate(-px(8), 0)
 
 
-def _language(stage: Stage, box: pygame.Rect) -> Scene:
+def _language(stage: CommonStage, box: pygame.Rect) -> Scene:
     scene, room = _panel(stage, box, "settings.language")
     return (*scene, language_key(stage, room, stage.model.settings, stage.ui))
 
 
-def _brightness(stage: Stage, box: pygame.Rect) -> Scene:
+def _brightness(stage: CommonStage, box: pygame.Rect) -> Scene:
     settings, px = stage.model.settings, stage.px
     scene, room = _panel(stage, box, "settings.brightness")
     span = range(BRIGHTNESS.start, BRIGHTNESS.stop, STEP)
@@ -106,7 +105,7 @@ def stacked(
     return [pygame.Rect(box.x, top, box.width, high) for top, high in zip(tops, tall, strict=False)]
 
 
-def _toggle(stage: Stage, box: pygame.Rect, text: str, name: str) -> Scene:
+def _toggle(stage: CommonStage, box: pygame.Rect, text: str, name: str) -> Scene:
     """A switch for the setting of that name."""
     settings, px = stage.model.settings, stage.px
     is_on = bool(getattr(settings, name))
@@ -121,7 +120,7 @@ def _toggle(stage: Stage, box: pygame.Rect, text: str, name: str) -> Scene:
     )
 
 
-def _rotation(stage: Stage, box: pygame.Rect) -> Scene:
+def _rotation(stage: CommonStage, box: pygame.Rect) -> Scene:
     settings = stage.model.settings
     choices: list[tuple[str, Tap]] = [
         (f"{turned}°", Change(replace(settings, rotation=turned))) for turned in ROTATIONS
@@ -130,7 +129,7 @@ def _rotation(stage: Stage, box: pygame.Rect) -> Scene:
     return (*scene, *segments(stage, room, choices, ROTATIONS.index(settings.rotation), 18))
 
 
-def _facing(stage: Stage, box: pygame.Rect) -> Scene:
+def _facing(stage: CommonStage, box: pygame.Rect) -> Scene:
     settings, words = stage.model.settings, stage.words
     choices: list[tuple[str, Tap]] = [
         (words(f"settings.{each.value}"), Change(replace(settings, facing=each))) for each in Facing
@@ -139,5 +138,5 @@ def _facing(stage: Stage, box: pygame.Rect) -> Scene:
     return (*scene, *segments(stage, room, choices, list(Facing).index(settings.facing), 16))
 
 
-def _go(stage: Stage, box: pygame.Rect, icon: Icon, text: str, phase: Enum) -> Button:
+def _go(stage: CommonStage, box: pygame.Rect, icon: Icon, text: str, phase: Enum) -> Button:
     return text_key(stage, box, stage.words(text), Go(phase), Style.KEY, 17, icon)

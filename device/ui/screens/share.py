@@ -15,7 +15,7 @@ from device.ui.controls import ANSWERS, Style
 from device.ui.icons import Icon
 from device.ui.layout import centred, columns, cut_bottom, cut_left, inset, stacked
 from device.ui.parts import backdrop, card, card_box, header, headline, text_key
-from device.ui.stage import Stage
+from device.ui.stage import CommonStage
 from device.ui.state import Sheet
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene, Widget
@@ -50,7 +50,7 @@ def _drawn(text: str, side: int) -> pygame.Surface:
     return picture
 
 
-def share_screen(stage: Stage) -> Scene:
+def share_screen(stage: CommonStage) -> Scene:
     """What sharing does while it is off, how it goes while it is on."""
     scene = (*backdrop(stage), *header(stage, stage.words("share.title")))
     if not stage.model.sharing.is_on:
@@ -59,7 +59,7 @@ def share_screen(stage: Stage) -> Scene:
     return (*scene, *_new_link(stage)) if stage.ui.sheet is Sheet.NEW_LINK else scene
 
 
-def _off(stage: Stage) -> Scene:
+def _off(stage: CommonStage) -> Scene:
     words, px = stage.words, stage.px
     wide, high = min(640.0, stage.width - 28), 330.0
     top = 84 + max(0.0, (stage.height - 98 - high) / 2)
@@ -76,7 +76,7 @@ def _off(stage: Stage) -> Scene:
     )
 
 
-def _on(stage: Stage) -> Scene:
+def _on(stage: CommonStage) -> Scene:
     words, px = stage.words, stage.px
     told = stage.model.sharing.told
     wide, high = stage.width, stage.height
@@ -98,12 +98,12 @@ def _on(stage: Stage) -> Scene:
     )
 
 
-def _code(stage: Stage, box: pygame.Rect, address: str) -> Scene:
+def _code(stage: CommonStage, box: pygame.Rect, address: str) -> Scene:
     """Nothing but the code on its card: the quiet zone is part of it."""
     return (Box(box, theme.CARD, stage.px(8)), QrMark(box, address))
 
 
-def _no_code(stage: Stage, box: pygame.Rect) -> Scene:
+def _no_code(stage: CommonStage, box: pygame.Rect) -> Scene:
     """Why there is no code to scan."""
     px = stage.px
     text, is_wrong = _why_none(stage)
@@ -119,7 +119,7 @@ def _no_code(stage: Stage, box: pygame.Rect) -> Scene:
     )
 
 
-def _why_none(stage: Stage) -> tuple[str, bool]:
+def _why_none(stage: CommonStage) -> tuple[str, bool]:
     """Why there is no address, and whether that is a trouble."""
     sharing, words = stage.model.sharing, stage.words
     if sharing.told is not None:
@@ -130,7 +130,9 @@ def _why_none(stage: Stage) -> tuple[str, bool]:
     return words("share.late" if is_late else "share.starting"), is_late
 
 
-def _lines(stage: Stage, room: pygame.Rect, told: Sharing | None, address: str | None) -> Scene:
+def _lines(
+    stage: CommonStage, room: pygame.Rect, told: Sharing | None, address: str | None
+) -> Scene:
     """The address to type, and a line for each thing there is to say."""
     px, words = stage.px, stage.words
     lines: list[Line] = []
@@ -168,7 +170,7 @@ def _cut_rows(
     return upper, lower, pygame.Rect(box.x, top, box.width, box.bottom - top)
 
 
-def _new_link(stage: Stage) -> Scene:
+def _new_link(stage: CommonStage) -> Scene:
     """Asks first: whoever has the old link sees nothing more."""
     px, words = stage.px, stage.words
     lines = 3 if stage.page.is_portrait else 2

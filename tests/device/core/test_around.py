@@ -36,7 +36,7 @@ def test_settings_have_bounds(wrong):
 
 def test_camera_and_buttons_are_checked():
     session = Session.begin().do(
-        on.Go(CommonPhase.SETTINGS), on.Go(Phase.CAMERA_CHECK), on.Confirm()
+        on.Go(CommonPhase.SETTINGS), on.Go(CommonPhase.CAMERA_CHECK), on.Confirm()
     )
     assert session.effects == [OpenCamera()]
     session.do(on.Back(), on.Go(CommonPhase.BUTTON_CHECK), on.Press(TWO))

@@ -20,11 +20,11 @@ from device.games.sepmosa.effects import Watch
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.words import Words
 from device.store.store import Store
 from device.ui.state import Sheet
 from device.ui.view import View
 from device.ui.widgets import Label, walk
-from device.ui.words import Words
 from engine.sepmosa import (
     Pass,
     Reason,

@@ -15,7 +15,7 @@ from device.games.sepmosa.confirm import DECIDE, HASTY
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
 from device.games.sepmosa.model import Model, Phase, Trouble
 from device.games.sepmosa.ui.move_marks import tell
-from device.ui.words import Words
+from device.games.sepmosa.ui.words import Words
 from engine.history import Undo
 from engine.sepmosa import Draw, Game, Move, Pass, Place, Play, Player, Table
 from vision.judge import Difference, Proposal, Status

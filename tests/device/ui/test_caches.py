@@ -22,7 +22,6 @@ CACHES: tuple[Callable[..., Any], ...] = (
     shapes.felt,
     shapes.fade,
     icons.icon,
-    icons.mark,
     tiles.tile_picture,
 )
 

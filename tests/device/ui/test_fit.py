@@ -16,8 +16,10 @@ from device.games.sepmosa.events import ScreenIsRight
 from device.games.sepmosa.model import Check, Model, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.table import bar
+from device.games.sepmosa.ui.words import Words
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import TURNS, sample_game
 from device.lab.screens.samples import SAMPLES
@@ -26,12 +28,10 @@ from device.ui.bar import Bar, Key
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, TickMark, Turned
-from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
 from device.ui.widgets import Box, Label, Scene, Veil, Widget, walk
-from device.ui.words import Words
 from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import Colour, Tile
 from tests.device.ui.references import sample_of
@@ -323,8 +323,8 @@ def test_every_deed_fits_the_bar(language: Language, size: Size) -> None:
     keys = tuple(Key(Icon.TICK, words("key.yes"), None) for _ in range(3))
     problems = []
     for text in texts[-12:]:
-        shown = Bar(text, words("turn.press"), keys, Tile(Colour.BLACK, 13), 7)
-        problems += list(too_long(bar(stage, shown)))
+        shown = Bar(text, words("turn.press"), keys, 7)
+        problems += list(too_long(bar(stage, shown, Tile(Colour.BLACK, 13))))
     assert not problems, "\n".join(problems)
 
 

@@ -8,6 +8,7 @@ from itertools import product
 import pygame
 import pytest
 
+from device.games.sepmosa.ui.tiles import INK
 from device.lab.soak.gauges import handles
 from device.ui import theme
 from device.ui.controls import COLOURS, Style
@@ -41,7 +42,7 @@ def test_keys_have_contrast(style: Style) -> None:
     assert contrast(ink, fill) >= TEXT
 
 
-@pytest.mark.parametrize("ink", theme.TILE_INK.values())
+@pytest.mark.parametrize("ink", INK.values())
 def test_tiles_have_contrast(ink: Rgb) -> None:
     assert contrast(ink, theme.IVORY_LOW) >= LARGE
 

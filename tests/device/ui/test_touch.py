@@ -17,12 +17,13 @@ from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Model, Phase, Replay
 from device.games.sepmosa.teaching.events import RenameProfile
 from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
+from device.games.sepmosa.ui.tiles import TileView
 from device.lab.screens.gallery import SIZES
 from device.lab.screens.sample_games import playing
 from device.lab.screens.samples import SAMPLES
 from device.locale import Language
 from device.ui.controls import Button, Slider, Toggle
-from device.ui.marks import TileView, Turned
+from device.ui.marks import Turned
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.view import View, page_of, rotation_of, upright_point
 from device.ui.widgets import Label, Scene, walk

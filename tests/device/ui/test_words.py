@@ -11,8 +11,9 @@ from device.core.messages import Message, Sentence, say
 from device.core.model import CameraStatus
 from device.core.settings import ClockMode, Facing
 from device.games.sepmosa.model import Trouble
+from device.games.sepmosa.ui.words import Words
 from device.locale import Language, catalogue
-from device.ui.words import SENTENCES, GameWords, Words, number, signed
+from device.ui.words import SENTENCES, GameWords, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal
 from engine.sepmosa.notation import parse_mosaic

@@ -34,7 +34,7 @@ SIZE = (1920, 1200)
 
 def poster(loaded: OpenGame, begun: str, settings: Settings) -> pygame.Surface:
     """The picture; `begun` is when the game began, ISO 8601."""
-    stage = Stage(Mosaix(settings=settings), Ui(), Page(*SIZE))
+    stage = Stage(Mosaix(settings=settings), Ui(), Page(*SIZE), Words(settings.language))
     words = Words(settings.language, loaded.names)
     surface = pygame.Surface(SIZE)
     draw_all(surface, _scene(stage, words, loaded, begun))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from device.ui.words import Words
+from device.games.sepmosa.ui.words import Words
 from engine.sepmosa.mosaic import Mosaic
 from engine.sepmosa.rules import apply, check
 from engine.sepmosa.values import Cell, Move, Pass, Place, Remove, RemoveThree, Shift, Tile, cell_at

@@ -9,16 +9,17 @@ from device.core.settings import Settings
 from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.screens.over import best_panel, curve_panel, numbers_panel
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import story_of, turns_of
+from device.games.sepmosa.ui.words import Words
 from device.ui import theme
 from device.ui.icons import Icon
 from device.ui.layout import columns, cut_bottom, cut_left, cut_right, cut_top, inset
 from device.ui.parts import backdrop
-from device.ui.stage import Stage
 from device.ui.state import Ui
 from device.ui.theme import Page, Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene, draw_all
-from device.ui.words import Words, number
+from device.ui.words import number
 from engine.sepmosa import Player
 from engine.sepmosa.table import Step
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pygame
 
 from device.core.settings import ClockMode
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import last_points, story_of
+from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.bar import (
     BAR,
@@ -17,12 +19,12 @@ from device.ui.bar import (
     bar_with,
 )
 from device.ui.layout import inset
-from device.ui.marks import TileView, Turned, Way
-from device.ui.stage import Stage, eased
+from device.ui.marks import Turned, Way
+from device.ui.stage import eased
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, Box, Fade, Fill, Label, Scene
 from device.ui.words import number, signed
-from engine.sepmosa import Player, Table
+from engine.sepmosa import Player, Table, Tile
 
 
 def panel_box(stage: Stage, player: int) -> pygame.Rect:
@@ -171,8 +173,8 @@ def _clock_ink(clock: str, ink: Rgb) -> Rgb:
     return theme.NO_ON_DARK if clock == "0:00" else ink
 
 
-def bar(stage: Stage, shown: Bar) -> Scene:
+def bar(stage: Stage, shown: Bar, tile: Tile | None = None) -> Scene:
     """The bar at the bottom, with the tile it is about."""
-    if shown.tile is None:
+    if tile is None:
         return bar_with(stage, shown)
-    return bar_with(stage, shown, lambda at: TileView(at, shown.tile, stage.has_marks))
+    return bar_with(stage, shown, lambda at: TileView(at, tile, stage.has_marks))

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
 import pygame
 
 from device.ui import theme
-from device.ui.icons import mark
+from device.ui.icons import Icon, icon
 from device.ui.shapes import FINE, glow, rounded
 from device.ui.text import draw_line
 from device.ui.theme import Rgb, Size, Weight, blend
-from engine.sepmosa.values import Tile
+from device.ui.widgets import Widget
+from engine.sepmosa.values import Colour, Tile
 
 TINY = 15  # px of width below which no digit can be read: the mark alone is drawn
+INK = {
+    Colour.BLACK: theme.TILE_BLACK,
+    Colour.RED: theme.TILE_RED,
+    Colour.BLUE: theme.TILE_BLUE,
+    Colour.ORANGE: theme.TILE_ORANGE,
+}
+MARKS = {  # what says a tile's colour without colour
+    Colour.BLACK: Icon.DISC,
+    Colour.RED: Icon.TRIANGLE,
+    Colour.BLUE: Icon.SQUARE,
+    Colour.ORANGE: Icon.DIAMOND,
+}
 
 
 class Look(Enum):
@@ -124,12 +138,12 @@ def _dash(picture: pygame.Surface, deep: int) -> None:
 
 
 def _draw_ink(picture: pygame.Surface, tile: Tile, face: Size, look: Look, has_marks: bool) -> None:
-    ink = theme.TILE_INK[tile.colour]
+    ink = INK[tile.colour]
     if look is Look.FLOATING:
         ink = blend(ink, (60, 60, 60), 0.45)
     across, down = face
     if has_marks and across < TINY:
-        shape = mark(tile.colour, round(across * 0.6), ink)
+        shape = icon(MARKS[tile.colour], round(across * 0.6), ink)
         picture.blit(shape, shape.get_rect(center=(across / 2, down / 2)))
         return
     wide = 0.72 if tile.value < 10 else 0.66
@@ -138,7 +152,7 @@ def _draw_ink(picture: pygame.Surface, tile: Tile, face: Size, look: Look, has_m
     draw_line(picture, str(tile.value), Weight.HEAVY, size, ink, (across / 2, middle))
     if has_marks:
         side = max(6, round(min(across, down) * 0.2))
-        shape = mark(tile.colour, side, ink)
+        shape = icon(MARKS[tile.colour], side, ink)
         picture.blit(shape, (round((across - side) / 2), round(down * 0.83 - side / 2)))
 
 
@@ -160,3 +174,18 @@ def _draw_joker(picture: pygame.Surface, middle: tuple[float, float], radius: fl
     pygame.draw.circle(large, ink, low, width, draw_bottom_left=True, draw_bottom_right=True)
     small = pygame.transform.smoothscale(large, (side, side))
     picture.blit(small, (round(middle[0] - side / 2), round(middle[1] - side / 2)))
+
+
+@dataclass(frozen=True, slots=True)
+class TileView(Widget):
+    """One tile, or the joker for nothing."""
+
+    tile: Tile | None
+    has_marks: bool = True
+    look: Look = Look.PLAIN
+    glow: Rgb | None = None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self.glow is not None:
+            draw_glow(surface, self.rect, self.glow)
+        draw_tile(surface, self.tile, self.rect, self.look, self.has_marks)

@@ -208,7 +208,7 @@ def test_another_set_is_told(pupil):
 
 def test_the_camera_is_looked_at_while_its_screen_is_shown():
     model, _ = start(Settings(), camera=CameraStatus.WELL)
-    for phase in (CommonPhase.SETTINGS, Phase.CAMERA_CHECK):
+    for phase in (CommonPhase.SETTINGS, CommonPhase.CAMERA_CHECK):
         model, _ = step(model, on.Go(phase))
     model, effects = step(model, on.Tick(5.0))
     assert wanted.CheckCamera() in effects

@@ -15,6 +15,7 @@ from device.games.mosaix.ui.screens.menu import menu_screen, new_screen
 from device.games.mosaix.ui.screens.past import past_screen, replay_screen
 from device.games.mosaix.ui.screens.sheets import sheet_over
 from device.games.mosaix.ui.stage import Stage
+from device.games.mosaix.ui.words import Words
 from device.ui.state import Ui
 from device.ui.theme import Page
 from device.ui.view import Screens, Since
@@ -37,7 +38,7 @@ BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
 
 
 def _scene(model: Mosaix, ui: Ui, page: Page, _: Since) -> Scene:
-    stage = Stage(model, ui, page)
+    stage = Stage(model, ui, page, Words(model.settings.language, model.names))
     return (*BY_PHASE[model.phase](stage), *sheet_over(stage))
 
 

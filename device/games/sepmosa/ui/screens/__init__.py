@@ -12,18 +12,18 @@ from device.games.sepmosa.model import Check, Model, Phase, Trouble
 from device.games.sepmosa.ui.screens import checklist
 from device.games.sepmosa.ui.screens.ask import ask_screen
 from device.games.sepmosa.ui.screens.evidence import evidence_sheet
+from device.games.sepmosa.ui.screens.home import home_screen
 from device.games.sepmosa.ui.screens.new_game import new_game_screen
 from device.games.sepmosa.ui.screens.question import question_screen
 from device.games.sepmosa.ui.screens.sheets import sheet_over
 from device.games.sepmosa.ui.screens.turn import turn_screen
+from device.games.sepmosa.ui.stage import Stage
+from device.games.sepmosa.ui.words import Words
 from device.ui.screens import care
-from device.ui.screens.home import home_screen
-from device.ui.stage import Stage
 from device.ui.state import Sheet, Ui
 from device.ui.theme import Page
 from device.ui.view import Screens, Since
 from device.ui.widgets import Scene
-from device.ui.words import Words
 from engine.sepmosa import Player
 
 
@@ -56,12 +56,12 @@ BY_PHASE: Mapping[Enum, Callable[[Stage], Scene]] = {
     Phase.REPLAY: _later(f"{__name__}.past", "replay_screen"),
     Phase.STATISTICS: _later(f"{__name__}.statistics", "statistics_screen"),
     CommonPhase.SETTINGS: _later("device.ui.screens.settings", "settings_screen"),
-    Phase.CAMERA_CHECK: care.camera_screen,
+    CommonPhase.CAMERA_CHECK: _later(f"{__name__}.camera_check", "camera_screen"),
     CommonPhase.BUTTON_CHECK: care.button_screen,
     Phase.TEACH: _later(f"{__name__}.teach", "teach_screen"),
     Phase.LESSON: _later(f"{__name__}.teach", "lesson_screen"),
     Phase.HELP: _later(f"{__name__}.help", "help_screen"),
-    CommonPhase.ABOUT: _later("device.ui.screens.about", "about_screen"),
+    CommonPhase.ABOUT: _later(f"{__name__}.about", "about_screen"),
     CommonPhase.SHARE: _later("device.ui.screens.share", "share_screen"),
     CommonPhase.SHUT_DOWN: ask_screen,
 }

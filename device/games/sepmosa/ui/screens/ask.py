@@ -9,16 +9,16 @@ from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.screens.turn import table_scene
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.table import bar
+from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.bar import Bar
 from device.ui.controls import ANSWERS, Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
-from device.ui.marks import TileView
 from device.ui.parts import backdrop, card, card_box, headline, text_key
-from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import IconMark, Label, Scene

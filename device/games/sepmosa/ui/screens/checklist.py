@@ -11,6 +11,7 @@ from device.games.sepmosa.events import ChooseCheck
 from device.games.sepmosa.model import Check, Model
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.screens.ask import behind
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.table import bar
 from device.ui import theme
 from device.ui.bar import Bar, Key
@@ -18,7 +19,7 @@ from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.marks import CameraPicture, TickMark, scrolled
 from device.ui.parts import card, card_box, headline
-from device.ui.stage import Stage, eased
+from device.ui.stage import eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene

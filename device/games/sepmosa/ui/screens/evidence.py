@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 
 from device.games.sepmosa.events import AskEvidence, CloseEvidence
+from device.games.sepmosa.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import centred, columns, cut_right, cut_top, inset, rows
 from device.ui.marks import CameraPicture
-from device.ui.stage import Stage
 from device.ui.theme import LEAST_TARGET, Weight
 from device.ui.widgets import Box, IconMark, Label, Scene, Veil
 

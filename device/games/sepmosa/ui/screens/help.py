@@ -8,12 +8,12 @@ import pygame
 
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import deed_of
+from device.games.sepmosa.ui.stage import Stage
+from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.icons import Icon
-from device.ui.marks import TileView
 from device.ui.pages import lit_button, other_part, paragraphs, turning
 from device.ui.parts import backdrop, header
-from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene
 from device.ui.words import signed

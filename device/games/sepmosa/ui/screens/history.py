@@ -13,7 +13,9 @@ from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.screens.evidence import evidence_key
 from device.games.sepmosa.ui.screens.turn import targets_of
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import Told, story_of, turns_of
+from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
@@ -27,9 +29,8 @@ from device.ui.layout import (
     inset,
     stacked,
 )
-from device.ui.marks import TileView, scrolled
+from device.ui.marks import scrolled
 from device.ui.parts import backdrop, header, key, key_width, text_key
-from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene, Widget

@@ -8,13 +8,13 @@ import pygame
 
 from device.core.events import Change, Confirm
 from device.core.settings import PLAYER_SECONDS, TARGETS, TURN_SECONDS, ClockMode, Opponent
+from device.games.sepmosa.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.layout import columns
 from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.sheets import language_key
-from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, IconMark, Label, Scene

@@ -9,6 +9,7 @@ from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import (
     Story,
     action_count,
@@ -17,6 +18,7 @@ from device.games.sepmosa.ui.story import (
     story_of,
     turns_of,
 )
+from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
@@ -31,9 +33,7 @@ from device.ui.layout import (
     rows,
     stacked,
 )
-from device.ui.marks import TileView
 from device.ui.parts import backdrop, key, notice_in, text_key
-from device.ui.stage import Stage
 from device.ui.state import Sheet
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene

@@ -10,6 +10,7 @@ from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
@@ -17,7 +18,6 @@ from device.ui.icons import Icon
 from device.ui.layout import columns
 from device.ui.parts import backdrop, header, key, text_key
 from device.ui.screens.games_list import ListWords, Rows, games_list
-from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene

@@ -13,15 +13,16 @@ from device.games.sepmosa.ui.mosaic import MosaicView, Nearby
 from device.games.sepmosa.ui.move_marks import deed_of
 from device.games.sepmosa.ui.screens.evidence import evidence_key
 from device.games.sepmosa.ui.screens.turn import table_scene, turn_screen
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.table import bar
+from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.bar import TALL_BAR, Bar, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns, cut_right, cut_top, rows
-from device.ui.marks import CameraPicture, TileView
+from device.ui.marks import CameraPicture
 from device.ui.parts import card, card_box, headline, text_key
-from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene, Widget

@@ -9,17 +9,16 @@ from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
 from device.games.sepmosa.events import AskCoach, AskPass, ChooseMove, ChooseTile
 from device.games.sepmosa.model import Phase, Trouble
-from device.games.sepmosa.ui.tiles import Look
+from device.games.sepmosa.ui.stage import Stage
+from device.games.sepmosa.ui.tiles import Look, TileView
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
 from device.ui.layout import rows
-from device.ui.marks import TileView
 from device.ui.parts import headline
 from device.ui.screens.device import text_sheet
 from device.ui.sheets import Entry, keys_sheet, language_sheet
-from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Box, IconMark, Label, Scene, Veil

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import pygame
 
 from device.games.sepmosa.model import PastGame
+from device.games.sepmosa.ui.stage import Stage
 from device.ui import theme
 from device.ui.layout import columns
 from device.ui.marks import Way, scrolled
 from device.ui.parts import backdrop, header
-from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene
 from engine.sepmosa import Player

@@ -23,15 +23,16 @@ from device.games.sepmosa.teaching.events import (
     SetProfileName,
     TakeLesson,
 )
+from device.games.sepmosa.ui.stage import Stage
+from device.games.sepmosa.ui.tiles import TileView
 from device.store.profiles import ProfileLine
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
 from device.ui.layout import columns, rows
-from device.ui.marks import CameraPicture, TickMark, TileView, scrolled
+from device.ui.marks import CameraPicture, TickMark, scrolled
 from device.ui.parts import backdrop, card, header, headline, key, text_key
-from device.ui.stage import Stage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
@@ -61,7 +62,7 @@ def teach_screen(stage: Stage) -> Scene:
         *header(stage, words("teach.title")),
         text_key(stage, keys[0], words("teach.start"), Go(Phase.LESSON), Style.MAIN, 19, Icon.GRID),
         text_key(
-            stage, keys[1], words("settings.camera"), Go(Phase.CAMERA_CHECK), icon=Icon.CAMERA
+            stage, keys[1], words("settings.camera"), Go(CommonPhase.CAMERA_CHECK), icon=Icon.CAMERA
         ),
         text_key(
             stage, keys[2], words("settings.buttons"), Go(CommonPhase.BUTTON_CHECK), icon=Icon.HAND

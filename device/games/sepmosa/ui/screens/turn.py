@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.core.events import AskUndo, Confirm, Go
-from device.core.model import CameraStatus
+from device.core.model import CameraStatus, CommonPhase
 from device.games.sepmosa.confirm import is_unchanged, offer_of
 from device.games.sepmosa.events import AskCoach, ChooseCell, ChooseMove, ChooseTile, Doubt
 from device.games.sepmosa.handlers.disagreements import reason_for
@@ -15,19 +15,21 @@ from device.games.sepmosa.messages import sentence_of_expected
 from device.games.sepmosa.model import Offer, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import Told, story_of
 from device.games.sepmosa.ui.table import bar, panel_box, panels
+from device.games.sepmosa.ui.tiles import TileView
+from device.games.sepmosa.ui.words import Words
 from device.ui import theme
 from device.ui.bar import Bar, Key, bar_box, felt_box, notice_on_cloth
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.marks import TileView
 from device.ui.parts import key, key_width
-from device.ui.stage import Stage, eased
+from device.ui.stage import eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
-from device.ui.words import Words, signed, uncapped
+from device.ui.words import signed, uncapped
 from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.values import Pass, RemoveThree, cells_of
@@ -164,12 +166,12 @@ def _bar(stage: Stage, table: Table) -> Scene:
             keys = (*keys, menu)
         told = tell(words, table.mosaic, offer.move)
         why = words("turn.press")
-        return bar(stage, Bar(told, why, keys, offer.move.tile, offer.points))
+        return bar(stage, Bar(told, why, keys, offer.points), offer.move.tile)
     seen = model.proposal
     if seen is not None and seen.expected is not None:
         told = words.sentence(sentence_of_expected(seen.expected))
-        shown = Bar(told, "", (undo, menu), seen.expected.tile, is_watching=True, is_told=True)
-        return bar(stage, shown)
+        shown = Bar(told, "", (undo, menu), is_watching=True, is_told=True)
+        return bar(stage, shown, seen.expected.tile)
     if model.awaited is not None:
         return bar(stage, Bar(words("turn.look"), "", (undo, menu), is_watching=True))
     asked = _asked(stage)
@@ -179,7 +181,7 @@ def _bar(stage: Stage, table: Table) -> Scene:
         return bar(stage, Bar(why, words("turn.ask-why"), keys, is_told=True))
     keys = (tiles, undo, menu)
     if model.camera is CameraStatus.MOVED:
-        check = Key(Icon.CAMERA, words("key.check"), Go(Phase.CAMERA_CHECK), Style.MAIN)
+        check = Key(Icon.CAMERA, words("key.check"), Go(CommonPhase.CAMERA_CHECK), Style.MAIN)
         keys = (tiles, check, menu)
     last = _last_told(stage)
     if last is None:
@@ -232,16 +234,15 @@ def _pick_bar(stage: Stage) -> Scene:
     coach = Key(Icon.BULB, words("key.coach"), AskCoach())
     if pick.tile is not None and pick.is_coached:
         title = words("turn.coached-tile", tile=words.tile(pick.tile))
-        return bar(stage, Bar(title, words("turn.where-why"), (tiles, close), pick.tile))
+        return bar(stage, Bar(title, words("turn.where-why"), (tiles, close)), pick.tile)
     if pick.tile is not None:
         name = words.tile(pick.tile)
         if not pick.offers:
-            return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close), pick.tile))
+            return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close)), pick.tile)
         is_target = pick.tile.is_action and (pick.tile.value != 12 or not pick.cells)
         why = words("turn.target-why" if is_target else "turn.where-why")
         keys = (coach, tiles, close) if not pick.cells else (tiles, close)
-        shown = Bar(words("turn.where", tile=name), why, keys, pick.tile)
-        return bar(stage, shown)
+        return bar(stage, Bar(words("turn.where", tile=name), why, keys), pick.tile)
     found = fitting(pick.offers)
     if not found:
         return bar(stage, Bar(words("turn.nothing"), "", (tiles, close)))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
+from device.games.sepmosa.ui.stage import Stage
+from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.icons import Icon
 from device.ui.layout import rows
-from device.ui.marks import TileView
 from device.ui.parts import backdrop, header
-from device.ui.stage import Stage
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
 from engine.sepmosa.notation import parse_tile

@@ -10,12 +10,12 @@ from device.core.events import EnterGame, Go, Resume
 from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
+from device.games.sepmosa.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns, rows
 from device.ui.parts import backdrop, notice_in, text_key
-from device.ui.stage import Stage
 from device.ui.state import Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, IconMark, Label, Scene
