@@ -4,13 +4,14 @@ browsers of the plainest kind."""
 import asyncio
 import json
 import os
+import random
 import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -75,10 +76,12 @@ def stopped(process, number=signal.SIGTERM):
 
 
 def free_port():
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody uses now, nor is given to anybody who asks for any: those begin at 32768."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
