@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.appliance.__main__ import heed_signals, working_folder
 from tests.appliance.cell import Failed, is_root, missing_tools, run_in
 from tests.appliance.root import PYTHONS, SOURCE, Cache, apt_install, debootstrap, once, run_here
-from tests.appliance.roots import lay_out
+from tests.appliance.roots import lay_out, read_suites
 from tests.golden import CALLS, FOLDER, is_same, timeless
 
 QEMU = "qemu-aarch64-static"
@@ -34,6 +34,7 @@ PLACE = "/home/sepmosa"  # the project's tests in the root
 
 def main() -> int:
     """Prints a line for each check; exit status 0 when all held."""
+    suites = read_suites("python -m tests.appliance.arm64", __doc__)
     lacking = [*missing_tools(), *([] if shutil.which(QEMU) else ["qemu-user-static"])]
     if lacking or not is_root():
         told = f"needs {', '.join(lacking)}" if lacking else "needs root: try sudo make arm64"
@@ -45,7 +46,7 @@ def main() -> int:
     heed_signals()
     try:
         with arm64_runs(), working_folder(cache.folder) as folder:
-            held = [try_suite(cache, folder, suite) for suite in sys.argv[1:] or PYTHONS]
+            held = [try_suite(cache, folder, suite) for suite in suites]
     except Failed as no:
         sys.stderr.write(f"arm64: {no}\n")
         return 2

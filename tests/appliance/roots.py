@@ -3,6 +3,7 @@ it names, `python3` with `venv` and `make`. Needs root, debootstrap and the pack
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ COMMANDS = ("make run", "make test")
 
 def main() -> int:
     """Prints a line for each command; exit status 0 when all succeeded."""
+    suites = read_suites("python -m tests.appliance.roots", __doc__)
     lacking = missing_tools()
     if lacking or not is_root():
         told = f"needs {', '.join(lacking)}" if lacking else "needs root: try sudo make roots"
@@ -30,13 +32,20 @@ def main() -> int:
     cache = Cache(home / "sepmosa-appliance")
     cache.folder.mkdir(parents=True, exist_ok=True)
     held = True
-    for suite in sys.argv[1:] or SUITES:
+    for suite in suites:
         try:
             held = try_suite(cache, suite) and held
         except Failed as no:
             sys.stderr.write(f"roots: {no}\n")
             return 2
     return 0 if held else 1
+
+
+def read_suites(program: str, told: str | None) -> list[str]:
+    """Which Debians are asked for on the command line, else all."""
+    parser = argparse.ArgumentParser(prog=program, description=told)
+    parser.add_argument("--suite", nargs="+", choices=SUITES, default=SUITES, help="else both")
+    return list(parser.parse_args().suite)
 
 
 def try_suite(cache: Cache, suite: str) -> bool:
