@@ -29,10 +29,12 @@ from engine.mosaix.outlook import (
     STRIDE,
     features,
     gaps_of,
+    groups_of,
     guessed_worths,
     learn,
     outlook,
     shipped_worths,
+    symbol_features,
 )
 from engine.mosaix.players import (
     advise,
@@ -154,6 +156,15 @@ def test_the_coach_reaches_120_in_most_games():
 @given(seeds)
 def test_dice_are_rolls(seed):
     assert roll_dice(Random(seed)) in ROLLS
+
+
+def test_a_fourth_zone_of_a_symbol_counts_as_the_third_does():
+    zones = []
+    for last in (".......", "XXXXXXX"):
+        board = parse_board(f"XXXXXXX/......./XXXXXXX/...O.../XXXXXXX/......./{last}+8")
+        gaps = gaps_of(board.empty)
+        zones += [symbol_features(groups_of(x), x, gaps)[0] for x in board.marks if x & 1]
+    assert zones[0] == zones[1]
 
 
 def test_learning_draws_the_outlook_to_what_came():
