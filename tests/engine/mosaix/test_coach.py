@@ -167,6 +167,20 @@ def test_a_fourth_zone_of_a_symbol_counts_as_the_third_does():
     assert zones[0] == zones[1]
 
 
+def cross_in_a_corner(rows):
+    """The feature of that cross, the only one of its board; the rest of the rows is filled."""
+    full = [row.ljust(7, "T") for row in rows] + ["OOOOOOO"] * (7 - len(rows))
+    board = parse_board("/".join(full) + "+8")
+    (marks,) = [each for each in board.marks if each & 1]
+    return symbol_features(groups_of(marks), marks, gaps_of(board.empty))[1]
+
+
+def test_a_small_group_that_can_never_be_a_zone_counts_as_shut_in():
+    assert cross_in_a_corner(["X."]) == cross_in_a_corner(["X"])
+    assert cross_in_a_corner(["X...", "T"]) == cross_in_a_corner(["X"])
+    assert cross_in_a_corner(["X....", "T"]) != cross_in_a_corner(["X"])
+
+
 def test_learning_draws_the_outlook_to_what_came():
     board = parse_board(FOUR_CROSSES)
     after = apply(board, parse_figure("XOTT"), legal_entries(board, parse_figure("XOTT"))[0])

@@ -1,5 +1,6 @@
 """Turns, the end, the solo game (M2–M5, M7), undo and redo."""
 
+from itertools import accumulate
 from random import Random
 
 import pytest
@@ -32,7 +33,7 @@ from engine.mosaix import (
     replay,
 )
 from engine.mosaix.players import play_random
-from engine.mosaix.table import Enter, Stop
+from engine.mosaix.table import EMPTY_TABLE, Enter, Stop
 from tests.engine.mosaix.strategies import games
 
 O, T, X = Symbol  # noqa: E741
@@ -89,6 +90,15 @@ def test_everyone_enters_a_figure_in_any_order_before_the_dice_go_on():
     assert str(game.table.boards[0]).startswith("XX.....")
     assert str(game.table.boards[1]).startswith("OTXX...")
     assert str(game.table.boards[2]).startswith("O......")
+
+
+@settings(max_examples=20)
+@given(games())
+def test_the_dice_go_round(game):
+    first = game.events[0].first
+    for table in accumulate(game.events, Table.advance, initial=EMPTY_TABLE):
+        if table.boards:
+            assert table.player == (first + table.turn - 1) % len(table.boards)
 
 
 def test_what_is_not_due_is_refused():

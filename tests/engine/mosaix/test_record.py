@@ -102,6 +102,7 @@ def test_what_was_written_reads_back(game, players):
         ("1. XXXO", "1. XX/O", 9, "'XX/O' is not a figure"),
         ("2. X./", "3. X./", 11, "turn 3 where turn 2 was due"),
         ("2. X./", "X./", 11, "a turn is written"),
+        ("2. X./XT/X. 2:Te6Xd5d6d7=7", "stopped", 11, "a turn is written"),
         ("2. X./XT/X. 2:Te6Xd5d6d7=7", "stop", 11, "stop: not-alone"),
         ('[Centres "OX"]', '[Centres "OA"]', 5, "Centres has the printed symbol"),
         ('[Centres "OX"]', '[Centres "OXOXO"]', 5, "Centres has the printed symbol"),
