@@ -24,7 +24,10 @@ TOOLS = (
     "python3-pip python3-setuptools python3-wheel ca-certificates linux-image-amd64 "
     "linux-headers-amd64 linux-source-6.12"
 )
-BARE = "systemd systemd-sysv udev dbus kmod login passwd procps make ca-certificates alsa-utils"
+BARE = (
+    "systemd systemd-sysv udev dbus kmod login passwd procps iproute2 make ca-certificates "
+    "alsa-utils"
+)
 PYTHONS = {"trixie": "3.13", "bookworm": "3.11"}
 LOCAL = "usr/local/lib/python3.13/dist-packages"
 MORE = "more"  # the kind of machine with desktops and picamera2
