@@ -15,8 +15,10 @@ from vision.shares import sigmoid
 from vision.thresholds.tiles import HIGH_LOGIT, LOW_LOGIT, SMALLEST_PX
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from vision.picture import Floats, Picture
 
@@ -137,43 +139,46 @@ def take_apart(
 ) -> list[tuple[Floats, float]]:
     """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of `size_wh`."""
     fine = cv2.resize(shrunken, size_wh, interpolation=cv2.INTER_LINEAR)
-    low = (fine > low_logit).astype(np.uint8)
-    high = (fine > HIGH_LOGIT).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(low, connectivity=4)
-    cores, core_labels, core_stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
-    parts: dict[int, list[int]] = {}
-    for core in range(1, cores):
-        x, y, width, height, area = (int(v) for v in core_stats[core])
-        window = core_labels[y : y + height, x : x + width] == core
-        spot = int(np.argmax(window))
-        label = int(labels[y + spot // width, x + spot % width])
-        if area >= max(6, 0.12 * int(stats[label, cv2.CC_STAT_AREA])):
-            parts.setdefault(label, []).append(core)
+    low = (fine > low_logit).view(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(low, connectivity=4)
     found = []
-    least_area = (smallest_px * SHRINK) ** 2
-    for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] < least_area:
+    for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= (smallest_px * SHRINK) ** 2):
+        if label == 0:
             continue
-        inside = parts.get(label, [])
-        pieces = (
-            [(core_labels, core, core_stats[core]) for core in inside]
-            if len(inside) > 1
-            else [(labels, label, stats[label])]
-        )
-        for numbers, number, stat in pieces:
-            x, y, width, height = (int(v) for v in stat[:4])
-            mask = (numbers[y : y + height, x : x + width] == number).astype(np.uint8)
-            contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        left, top, wide, tall, _ = stats[label].tolist()
+        logits = fine[top : top + tall, left : left + wide]
+        whole = labels[top : top + tall, left : left + wide] == label
+        for mask, (x, y, wide, tall) in _pieces(whole, logits):
+            piece = mask.view(np.uint8)
+            contours, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
             contour = max(contours, key=len)
-            middle, (wide, tall), angle = cv2.minAreaRect(contour.astype(np.float32))
-            wide, tall = wide + 1.0, tall + 1.0
-            if min(wide, tall) / SHRINK < smallest_px:
+            middle, sides, angle = cv2.minAreaRect(contour.astype(np.float32))
+            width, height = sides[0] + 1.0, sides[1] + 1.0
+            if min(width, height) / SHRINK < smallest_px:
                 continue
             grown = (
-                (middle[0] + x + 0.5, middle[1] + y + 0.5),
-                (wide / SHRINK, tall / SHRINK),
+                (middle[0] + left + x + 0.5, middle[1] + top + y + 0.5),
+                (width / SHRINK, height / SHRINK),
                 angle,
             )
-            peak = float(fine[y : y + height, x : x + width][mask > 0].max())
+            peak = float(logits[y : y + tall, x : x + wide][mask].max())
             found.append((cv2.boxPoints(grown).astype(np.float32), 1.0 / (1.0 + np.exp(-peak))))
     return found
+
+
+def _pieces(whole: NDArray[np.bool_], logits: Floats) -> Iterator[tuple[NDArray[np.bool_], Box]]:
+    """The cores of a component (a mask in its window) where it has several, or all of it; each a
+    mask with its left, top, width and height in the window."""
+    high = (whole & (logits > HIGH_LOGIT)).view(np.uint8)
+    _, cores, stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
+    least = max(6.0, 0.12 * np.count_nonzero(whole))
+    large = np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= least) + 1
+    if len(large) < 2:
+        yield whole, (0, 0, whole.shape[1], whole.shape[0])
+        return
+    for core in large:
+        x, y, width, height, _ = stats[core].tolist()
+        yield (
+            np.ascontiguousarray(cores[y : y + height, x : x + width] == core),
+            (x, y, width, height),
+        )
