@@ -22,7 +22,7 @@ from vision.thresholds.tiles import (
 from vision.tiles.reading import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from vision.picture import Floats
 
@@ -49,10 +49,23 @@ class Lattice:
     problems: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The names of tiles known to lie on cells, and how many of them must come to lie there: a
+    lattice that can no longer have so many is not finished."""
+
+    names: Mapping[Cell, str]
+    least: float
+
+
 def cell_from_joker(column: int, row: int) -> Cell | None:
     """The cell `column` right and `row` below the joker, or `None` where none has a name."""
     named = JOKER_CELL.row + row
     return cell_at(named, column) if named in NAMED_ROWS else None
+
+
+def _from_joker(cell: Cell) -> tuple[int, int]:
+    return cell.column - JOKER_CELL.column, cell.row - JOKER_CELL.row
 
 
 def is_action(name: str | None) -> bool:
@@ -74,9 +87,10 @@ class _Growing:
         self.is_straight = np.array(is_straight)
         self.cells: dict[int, tuple[int, int]] = {joker: (0, 0)}
 
-    def grow(self, waiting: list[int]) -> list[int]:
-        """Gives those that lie on the lattice their cells, nearest first; the rest come back."""
-        while waiting:
+    def grow(self, waiting: list[int], may_fit: Callable[[list[int]], bool]) -> list[int]:
+        """Gives those that lie on the lattice their cells, nearest first, as long as it may fit
+        with the others waiting; the rest come back."""
+        while waiting and may_fit(waiting):
             where = self.coordinates(waiting)
             nearest = np.rint(where)
             off = np.abs(where - nearest).max(axis=1)
@@ -155,7 +169,7 @@ class _Growing:
         return floats(pitch)
 
 
-def cells_of(tiles: Sequence[Placed]) -> Lattice:
+def cells_of(tiles: Sequence[Placed], known: Known | None = None) -> Lattice:
     """The cell of each tile, in the order given, and what is wrong with the table.
 
     Tiles 11–13 and everything while there is not exactly one joker have none.
@@ -170,7 +184,14 @@ def cells_of(tiles: Sequence[Placed]) -> Lattice:
         return Lattice(nothing, (Problem.JOKER_TURNED,))
     lattice = _Growing(jokers[0], quads, is_straight)
     may_join = [k for k, tile in enumerate(tiles) if k != jokers[0] and not is_action(tile.name)]
-    left = lattice.grow(may_join)
+    names = {_from_joker(cell): name for cell, name in known.names.items()} if known else {}
+
+    def may_fit(waiting: list[int]) -> bool:
+        right = sum(names.get(cell) == tiles[k].name for k, cell in lattice.cells.items())
+        named = sum(tiles[k].name is not None for k in waiting)
+        return known is None or right + named >= known.least
+
+    left = lattice.grow(may_join, may_fit)
     found = set(_left_over(lattice, [k for k in left if tiles[k].name is not None]))
     if not all(is_straight[k] for k in lattice.cells):
         found.add(Problem.TURNED_TILE)
