@@ -68,15 +68,16 @@ _WEIGHTS = floats(
 )  # of the four corners, for points spread over a quad
 
 
-def fills_of(outlines: Sequence[Outline]) -> list[float]:
-    """How much of each outline the map of whole tiles says is tile, 0–1."""
-    found = []
-    for outline in outlines:
-        spots = (_WEIGHTS @ outline.map.on_map(outline.box_xy)).astype(int)
-        height, width = outline.map.whole.shape
-        columns, rows = np.clip(spots[:, 0], 0, width - 1), np.clip(spots[:, 1], 0, height - 1)
-        found.append(float(outline.map.whole[rows, columns].mean()))
-    return found
+def fills_of(quads_xy: Sequence[Floats], maps: Sequence[TileMap]) -> list[float]:
+    """How much of each quad its map of whole tiles says is tile, 0–1."""
+    found = np.zeros(len(maps), np.float32)
+    for shown in {id(each): each for each in maps}.values():
+        own = [k for k, each in enumerate(maps) if each is shown]
+        spots = (_WEIGHTS @ shown.on_map(np.stack([quads_xy[k] for k in own]))).astype(int)
+        height, width = shown.whole.shape
+        columns, rows = np.clip(spots[..., 0], 0, width - 1), np.clip(spots[..., 1], 0, height - 1)
+        found[own] = shown.whole[rows, columns].mean(axis=1)
+    return [float(each) for each in found]
 
 
 def fitted_size(size_wh: tuple[int, int], long_side: int) -> tuple[int, int]:

@@ -257,12 +257,15 @@ class Reader:
             k for k, face in enumerate(readings) if 0.02 < face.confidence < SECOND_VIEW_BELOW
         ]
         if doubtful:
+            views = [
+                view[::-1, ::-1] if is_turned else view
+                for grow, is_turned in MORE_VIEWS
+                for view in (face_of(picture, grown(quads[k], grow)) for k in doubtful)
+            ]
+            seen, _, _ = self._shares(views, aid)
             looks = [shares.only(doubtful)]
-            for grow, is_turned in MORE_VIEWS:
-                views = [face_of(picture, grown(quads[k], grow)) for k in doubtful]
-                if is_turned:
-                    views = [np.ascontiguousarray(view[::-1, ::-1]) for view in views]
-                look, _, _ = self._shares(views, aid)
+            for at, (_, is_turned) in enumerate(MORE_VIEWS):
+                look = seen.only(range(at * len(doubtful), (at + 1) * len(doubtful)))
                 looks.append(look.turned() if is_turned else look)
             joint = mean_of(looks)
             for row, k in enumerate(doubtful):
