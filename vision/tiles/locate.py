@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 
     from vision.picture import Floats, Picture
 
+    Labels = NDArray[Any]
+
 SHRINK = 0.65
 """The size of the shrunken tiles the network was trained on."""
 
 STRIDE = 4
 STEP = 32
 """Sides of what the network looks at are multiples of this."""
+
+NOTHING_LOGIT = np.float32(-30.0)
+"""What a map shows where nothing is."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the frame."""
@@ -111,10 +116,9 @@ class Locator:
             small, origin = small[top:bottom, left:right], floats([left, top]) * scale_xy
         maps = self._net.run(planes([small]), "maps")[0]
         shown = TileMap(sigmoid(maps[1]), floats(1.0 / (scale_xy * STRIDE)), origin)
-        looked_wh = (small.shape[1], small.shape[0])
         return shown, [
             Outline(upright_box(box_xy * scale_xy + origin), score, shown)
-            for box_xy, score in take_apart(maps[0], looked_wh, low, smallest_px)
+            for box_xy, score in take_apart(maps[0], low, smallest_px)
         ]
 
 
@@ -133,23 +137,36 @@ def _widened(part: Box, scale_xy: Floats, size_wh: tuple[int, int]) -> Box:
 
 
 def take_apart(
-    shrunken: Floats,
-    size_wh: tuple[int, int],
-    low_logit: float = LOW_LOGIT,
-    smallest_px: float = SMALLEST_PX,
+    shrunken: Floats, low_logit: float = LOW_LOGIT, smallest_px: float = SMALLEST_PX
 ) -> list[tuple[Floats, float]]:
-    """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of `size_wh`."""
-    fine = cv2.resize(shrunken, size_wh, interpolation=cv2.INTER_LINEAR)
+    """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of the look; in
+    rows from the top."""
+    reach = cv2.dilate((shrunken > low_logit).view(np.uint8), np.ones((3, 3), np.uint8))
+    _, groups, windows, _ = cv2.connectedComponentsWithStats(reach, connectivity=8)
+    found: list[tuple[tuple[int, int], Floats, float]] = []
+    for group in range(1, len(windows)):
+        left, top, wide, tall = (int(each) for each in windows[group, :4])
+        part = (slice(top, top + tall), slice(left, left + wide))
+        own = np.where(groups[part] == group, shrunken[part], NOTHING_LOGIT)
+        size_wh = (wide * STRIDE, tall * STRIDE)
+        fine = floats(cv2.resize(own, size_wh, interpolation=cv2.INTER_LINEAR))
+        found += _boxes(fine, (left * STRIDE, top * STRIDE), low_logit, smallest_px)
+    return [(box_xy, score) for _, box_xy, score in sorted(found, key=lambda each: each[0])]
+
+
+def _boxes(
+    fine: Floats, corner_xy: tuple[int, int], low_logit: float, smallest_px: float
+) -> Iterator[tuple[tuple[int, int], Floats, float]]:
+    """The same of a piece of a map at full size, which lies at a corner of the look; each with the
+    row and column where it begins."""
     low = (fine > low_logit).view(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(low, connectivity=4)
-    found = []
     for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= (smallest_px * SHRINK) ** 2):
         if label == 0:
             continue
-        left, top, wide, tall, _ = stats[label].tolist()
-        logits = fine[top : top + tall, left : left + wide]
-        whole = labels[top : top + tall, left : left + wide] == label
-        for mask, (x, y, wide, tall) in _pieces(whole, logits):
+        row = int(stats[label, cv2.CC_STAT_TOP])
+        start = (corner_xy[1] + row, corner_xy[0] + int((labels[row] == label).argmax()))
+        for mask, (x, y, wide, tall) in _pieces(labels, label, stats[label], fine):
             piece = mask.view(np.uint8)
             contours, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
             contour = max(contours, key=len)
@@ -158,28 +175,34 @@ def take_apart(
             if min(width, height) / SHRINK < smallest_px:
                 continue
             grown = (
-                (middle[0] + left + x + 0.5, middle[1] + top + y + 0.5),
+                (middle[0] + (corner_xy[0] + x) + 0.5, middle[1] + (corner_xy[1] + y) + 0.5),
                 (width / SHRINK, height / SHRINK),
                 angle,
             )
-            peak = float(logits[y : y + tall, x : x + wide][mask].max())
-            found.append((cv2.boxPoints(grown).astype(np.float32), 1.0 / (1.0 + np.exp(-peak))))
-    return found
+            peak = float(fine[y : y + tall, x : x + wide][mask].max())
+            yield start, floats(cv2.boxPoints(grown)), 1.0 / (1.0 + np.exp(-peak))
 
 
-def _pieces(whole: NDArray[np.bool_], logits: Floats) -> Iterator[tuple[NDArray[np.bool_], Box]]:
-    """The cores of a component (a mask in its window) where it has several, or all of it; each a
-    mask with its left, top, width and height in the window."""
-    high = (whole & (logits > HIGH_LOGIT)).view(np.uint8)
+def _pieces(
+    labels: Labels, label: int, stat: Labels, fine: Floats
+) -> Iterator[tuple[NDArray[np.bool_], Box]]:
+    """The cores of a component where it has several, or all of it: each a mask, and its left, top,
+    width and height."""
+    whole, window = _cut(labels, label, stat)
+    x, y, wide, tall = window
+    high = (whole & (fine[y : y + tall, x : x + wide] > HIGH_LOGIT)).view(np.uint8)
     _, cores, stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
-    least = max(6.0, 0.12 * np.count_nonzero(whole))
+    least = max(6.0, 0.12 * int(stat[cv2.CC_STAT_AREA]))
     large = np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= least) + 1
     if len(large) < 2:
-        yield whole, (0, 0, whole.shape[1], whole.shape[0])
+        yield whole, window
         return
     for core in large:
-        x, y, width, height, _ = stats[core].tolist()
-        yield (
-            np.ascontiguousarray(cores[y : y + height, x : x + width] == core),
-            (x, y, width, height),
-        )
+        mask, (left, top, wide, tall) = _cut(cores, core, stats[core])
+        yield mask, (x + left, y + top, wide, tall)
+
+
+def _cut(labels: Labels, label: int, stat: Labels) -> tuple[NDArray[np.bool_], Box]:
+    """A component cut out: a mask, and its left, top, width and height."""
+    x, y, wide, tall, _ = stat.tolist()
+    return np.ascontiguousarray(labels[y : y + tall, x : x + wide] == label), (x, y, wide, tall)
