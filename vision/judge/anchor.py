@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.sepmosa import JOKER_CELL, Mosaic
+from engine.sepmosa import JOKER_CELL, Cell, Mosaic
 from engine.sepmosa.values import JOKER
 from vision.geometry import aligned, as_quad, overlap
 from vision.judge.cellmap import CellMap
@@ -122,7 +122,7 @@ def _with_joker(reading: Reading, joker: int, mosaic: Mosaic) -> Reading:
         _joker(tile, others_xy) if at == joker else _no_joker(tile)
         for at, tile in enumerate(reading.tiles)
     ]
-    names = {cell: str(tile) for cell, tile in mosaic.items()}
+    names: dict[Cell | None, str] = {cell: str(tile) for cell, tile in mosaic.items()}
     known = Known(names, AGREEING * min(len(mosaic), _readable(tiles)))
     lattice = cells_of([Placed(tile.tile, floats(tile.quad)) for tile in tiles], known)
     others = [problem for problem in reading.problems if problem not in DOUBTFUL]

@@ -54,7 +54,7 @@ class Known:
     """The names of tiles known to lie on cells, and how many of them must come to lie there: a
     lattice that can no longer have so many is not finished."""
 
-    names: Mapping[Cell, str]
+    names: Mapping[Cell | None, str]
     least: float
 
 
@@ -62,10 +62,6 @@ def cell_from_joker(column: int, row: int) -> Cell | None:
     """The cell `column` right and `row` below the joker, or `None` where none has a name."""
     named = JOKER_CELL.row + row
     return cell_at(named, column) if named in NAMED_ROWS else None
-
-
-def _from_joker(cell: Cell) -> tuple[int, int]:
-    return cell.column - JOKER_CELL.column, cell.row - JOKER_CELL.row
 
 
 def is_action(name: str | None) -> bool:
@@ -184,12 +180,13 @@ def cells_of(tiles: Sequence[Placed], known: Known | None = None) -> Lattice:
         return Lattice(nothing, (Problem.JOKER_TURNED,))
     lattice = _Growing(jokers[0], quads, is_straight)
     may_join = [k for k, tile in enumerate(tiles) if k != jokers[0] and not is_action(tile.name)]
-    names = {_from_joker(cell): name for cell, name in known.names.items()} if known else {}
 
     def may_fit(waiting: list[int]) -> bool:
-        right = sum(names.get(cell) == tiles[k].name for k, cell in lattice.cells.items())
-        named = sum(tiles[k].name is not None for k in waiting)
-        return known is None or right + named >= known.least
+        if known is None:
+            return True
+        on_cells = ((known.names.get(cell_from_joker(*at)), k) for k, at in lattice.cells.items())
+        right = sum(name == tiles[k].name for name, k in on_cells)
+        return right + sum(tiles[k].name is not None for k in waiting) >= known.least
 
     left = lattice.grow(may_join, may_fit)
     found = set(_left_over(lattice, [k for k in left if tiles[k].name is not None]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,11 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from vision.picture import Floats, Picture
-
-    Labels = NDArray[Any]
 
 SHRINK = 0.65
 """The size of the shrunken tiles the network was trained on."""
@@ -164,45 +160,23 @@ def _boxes(
     for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= (smallest_px * SHRINK) ** 2):
         if label == 0:
             continue
-        row = int(stats[label, cv2.CC_STAT_TOP])
-        start = (corner_xy[1] + row, corner_xy[0] + int((labels[row] == label).argmax()))
-        for mask, (x, y, wide, tall) in _pieces(labels, label, stats[label], fine):
+        whole = labels == label
+        row, column = divmod(int(whole.argmax()), whole.shape[1])
+        high = (whole & (fine > HIGH_LOGIT)).view(np.uint8)
+        _, cores, core_stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
+        least = max(6.0, 0.12 * int(stats[label, cv2.CC_STAT_AREA]))
+        large = np.flatnonzero(core_stats[1:, cv2.CC_STAT_AREA] >= least) + 1
+        for mask in [cores == core for core in large] if len(large) > 1 else [whole]:
             piece = mask.view(np.uint8)
             contours, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-            contour = max(contours, key=len)
-            middle, sides, angle = cv2.minAreaRect(contour.astype(np.float32))
+            contour = max(contours, key=len)[:, 0]
+            left, top = (int(each) for each in contour.min(axis=0))
+            (x, y), sides, angle = cv2.minAreaRect(floats(contour - (left, top)))
             width, height = sides[0] + 1.0, sides[1] + 1.0
             if min(width, height) / SHRINK < smallest_px:
                 continue
-            grown = (
-                (middle[0] + (corner_xy[0] + x) + 0.5, middle[1] + (corner_xy[1] + y) + 0.5),
-                (width / SHRINK, height / SHRINK),
-                angle,
-            )
-            peak = float(fine[y : y + tall, x : x + wide][mask].max())
-            yield start, floats(cv2.boxPoints(grown)), 1.0 / (1.0 + np.exp(-peak))
-
-
-def _pieces(
-    labels: Labels, label: int, stat: Labels, fine: Floats
-) -> Iterator[tuple[NDArray[np.bool_], Box]]:
-    """The cores of a component where it has several, or all of it: each a mask, and its left, top,
-    width and height."""
-    whole, window = _cut(labels, label, stat)
-    x, y, wide, tall = window
-    high = (whole & (fine[y : y + tall, x : x + wide] > HIGH_LOGIT)).view(np.uint8)
-    _, cores, stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
-    least = max(6.0, 0.12 * int(stat[cv2.CC_STAT_AREA]))
-    large = np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= least) + 1
-    if len(large) < 2:
-        yield whole, window
-        return
-    for core in large:
-        mask, (left, top, wide, tall) = _cut(cores, core, stats[core])
-        yield mask, (x + left, y + top, wide, tall)
-
-
-def _cut(labels: Labels, label: int, stat: Labels) -> tuple[NDArray[np.bool_], Box]:
-    """A component cut out: a mask, and its left, top, width and height."""
-    x, y, wide, tall, _ = stat.tolist()
-    return np.ascontiguousarray(labels[y : y + tall, x : x + wide] == label), (x, y, wide, tall)
+            middle = (x + (corner_xy[0] + left) + 0.5, y + (corner_xy[1] + top) + 0.5)
+            box_xy = floats(cv2.boxPoints((middle, (width / SHRINK, height / SHRINK), angle)))
+            peak = float(fine[mask].max())
+            start = (corner_xy[1] + row, corner_xy[0] + column)
+            yield start, box_xy, 1.0 / (1.0 + np.exp(-peak))
