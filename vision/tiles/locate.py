@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import exp
 from typing import TYPE_CHECKING
 
 import cv2
@@ -177,6 +178,6 @@ def _boxes(
                 continue
             middle = (x + (corner_xy[0] + left) + 0.5, y + (corner_xy[1] + top) + 0.5)
             box_xy = floats(cv2.boxPoints((middle, (width / SHRINK, height / SHRINK), angle)))
-            peak = float(fine[mask].max())
+            _, peak, _, _ = cv2.minMaxLoc(fine, piece)
             start = (corner_xy[1] + row, corner_xy[0] + column)
-            yield start, box_xy, 1.0 / (1.0 + np.exp(-peak))
+            yield start, box_xy, 1.0 / (1.0 + exp(-peak))
