@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, dist, radians, sin
 from typing import TYPE_CHECKING
 
 import cv2
@@ -29,25 +30,24 @@ def upright_box(quad_xy: Floats) -> Floats:
     (x, y), (width, height), angle = cv2.minAreaRect(quad_xy.astype(np.float32))
     if width > height:
         width, height, angle = height, width, angle + 90.0
-    turn = np.radians(angle)
-    across = np.array([np.cos(turn), np.sin(turn)]) * width / 2
-    along = np.array([-np.sin(turn), np.cos(turn)]) * height / 2
-    middle = np.array([x, y])
-    return np.stack(
+    turn = radians(angle)
+    across_x, across_y = cos(turn) * width / 2, sin(turn) * width / 2
+    along_x, along_y = -sin(turn) * height / 2, cos(turn) * height / 2
+    return floats(
         [
-            middle - across - along,
-            middle + across - along,
-            middle + across + along,
-            middle - across + along,
+            (x - across_x - along_x, y - across_y - along_y),
+            (x + across_x - along_x, y + across_y - along_y),
+            (x + across_x + along_x, y + across_y + along_y),
+            (x - across_x + along_x, y - across_y + along_y),
         ]
-    ).astype(np.float32)
+    )
 
 
 def portrait(quad_xy: Floats) -> Floats:
     """The corners, starting so that the longer sides are second and fourth."""
-    across = np.linalg.norm(quad_xy[1] - quad_xy[0]) + np.linalg.norm(quad_xy[2] - quad_xy[3])
-    along = np.linalg.norm(quad_xy[3] - quad_xy[0]) + np.linalg.norm(quad_xy[2] - quad_xy[1])
-    return quad_xy if along >= across else np.roll(quad_xy, -1, axis=0)
+    a, b, c, d = quad_xy.tolist()
+    is_tall = dist(a, d) + dist(b, c) >= dist(a, b) + dist(c, d)
+    return quad_xy if is_tall else np.roll(quad_xy, -1, axis=0)
 
 
 def grown(quad_xy: Floats, share: float) -> Floats:

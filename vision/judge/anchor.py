@@ -7,17 +7,17 @@ others on their known cells is it, and it lies as they lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.sepmosa import JOKER_CELL, Mosaic
+from engine.sepmosa import JOKER_CELL, Cell, Mosaic
 from engine.sepmosa.values import JOKER
 from vision.geometry import aligned, as_quad, overlap
 from vision.judge.cellmap import CellMap
 from vision.judge.clutter import is_flat
 from vision.picture import Floats, floats
 from vision.thresholds.judge import AGREEING, JOKER_BY_ITSELF, MAYBE_JOKER, SAME_PLACE
-from vision.tiles.lattice import Placed, cells_of
+from vision.tiles.lattice import Known, Placed, cells_of
 from vision.tiles.reading import Problem, Reading, SeenTile
 
 DOUBTFUL = (Problem.NO_JOKER, Problem.TWO_JOKERS, Problem.JOKER_TURNED)
@@ -32,7 +32,7 @@ def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
         return reading
     fitting = [
         (agreement, placed)
-        for placed in _placed(reading)
+        for placed in _placed(reading, mosaic)
         if (agreement := _agreement(placed, mosaic)) >= AGREEING
     ]
     most = max((agreement for agreement, _ in fitting), default=0.0)
@@ -46,7 +46,7 @@ def other_jokers(reading: Reading) -> Iterator[Reading]:
     """The reading with the joker where another tile looks like one, for each of them."""
     for at, tile in enumerate(reading.tiles):
         if tile.cell != JOKER_CELL and _joker_share(tile) >= JOKER_BY_ITSELF:
-            yield _with_joker(reading, at)
+            yield _with_joker(reading, at, Mosaic())
 
 
 def is_alone(reading: Reading, mosaic: Mosaic) -> bool:
@@ -101,17 +101,18 @@ def settled(reading: Reading, lattice: CellMap, mosaic: Mosaic) -> Reading:
     return replace(reading, tiles=tuple(tiles))
 
 
-def _placed(reading: Reading) -> Iterator[Reading]:
-    """The reading with each tile that may be the joker taken for it."""
+def _placed(reading: Reading, mosaic: Mosaic) -> Iterator[Reading]:
+    """The reading with each tile that may be the joker taken for it; where it cannot be the one in
+    the mosaic, not all tiles have their cells."""
     shares = sorted(
         ((_joker_share(tile), at) for at, tile in enumerate(reading.tiles)), reverse=True
     )
     for share, at in shares[:TRIED]:
         if share >= MAYBE_JOKER:
-            yield _with_joker(reading, at)
+            yield _with_joker(reading, at, mosaic)
 
 
-def _with_joker(reading: Reading, joker: int) -> Reading:
+def _with_joker(reading: Reading, joker: int, mosaic: Mosaic) -> Reading:
     others_xy = [
         floats(tile.quad)
         for at, tile in enumerate(reading.tiles)
@@ -121,12 +122,15 @@ def _with_joker(reading: Reading, joker: int) -> Reading:
         _joker(tile, others_xy) if at == joker else _no_joker(tile)
         for at, tile in enumerate(reading.tiles)
     ]
-    lattice = cells_of([Placed(tile.tile, floats(tile.quad)) for tile in tiles])
+    names: dict[Cell | None, str] = {cell: str(tile) for cell, tile in mosaic.items()}
+    known = Known(names, AGREEING * min(len(mosaic), _readable(tiles)))
+    lattice = cells_of([Placed(tile.tile, floats(tile.quad)) for tile in tiles], known)
     others = [problem for problem in reading.problems if problem not in DOUBTFUL]
     return replace(
         reading,
         tiles=tuple(
-            replace(tile, cell=cell) for tile, cell in zip(tiles, lattice.cells, strict=True)
+            tile if tile.cell == cell else replace(tile, cell=cell)
+            for tile, cell in zip(tiles, lattice.cells, strict=True)
         ),
         problems=tuple(dict.fromkeys([*lattice.problems, *others])),
     )
@@ -153,5 +157,9 @@ def _agreement(reading: Reading, mosaic: Mosaic) -> float:
         return 1.0 if joker is not None and _joker_share(joker) >= JOKER_BY_ITSELF else 0.0
     on_cells = {tile.cell: tile.tile for tile in reading.tiles if tile.cell and tile.tile}
     right = sum(on_cells.get(cell) == str(tile) for cell, tile in mosaic.items())
-    readable = sum(tile.tile is not None and tile.tile != JOKER for tile in reading.tiles)
-    return right / max(1, min(len(mosaic), readable))
+    return right / max(1, min(len(mosaic), _readable(reading.tiles)))
+
+
+def _readable(tiles: Iterable[SeenTile]) -> int:
+    """How many tiles with a number were read for sure."""
+    return sum(tile.tile not in (None, JOKER) for tile in tiles)

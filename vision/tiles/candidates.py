@@ -119,9 +119,7 @@ def candidates_at(
     """The faces with what the maps and the edges of a frame of that size say of them; `quads` are
     told from a corner of the outline, the candidates from that of the number."""
     turned = [np.roll(quad, -face.turn, axis=0) for quad, face in zip(quads, faces, strict=True)]
-    fills = fills_of(
-        [replace(each, box_xy=quad) for each, quad in zip(outlines, quads, strict=True)]
-    )
+    fills = fills_of(quads, [outline.map for outline in outlines])
     return [
         Candidate(
             quad,

@@ -32,13 +32,11 @@ class CornerFinder:
     def look(self, picture: Picture, boxes_xy: Sequence[Floats]) -> list[Floats]:
         """The corners of the tile in each rough rectangle, clockwise, in pixels."""
         found: list[Floats] = []
-        for squares in batches([view_square(box) for box in boxes_xy]):
+        for boxes in batches(boxes_xy):
+            squares = view_square(np.stack(boxes))
             views = [view_of(picture, square) for square in squares]
             answers = self._net.run(planes(views), "corners")
-            found += [
-                out_of_view(answer.reshape(4, 2), square)
-                for answer, square in zip(answers, squares, strict=True)
-            ]
+            found += list(out_of_view(answers.reshape(-1, 4, 2), squares))
         return found
 
 

@@ -22,7 +22,7 @@ from vision.thresholds.tiles import (
 from vision.tiles.reading import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from vision.picture import Floats
 
@@ -47,6 +47,15 @@ class Lattice:
 
     cells: tuple[Cell | None, ...]
     problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The names of tiles known to lie on cells, and how many of them must come to lie there: a
+    lattice that can no longer have so many is not finished."""
+
+    names: Mapping[Cell | None, str]
+    least: float
 
 
 def cell_from_joker(column: int, row: int) -> Cell | None:
@@ -74,9 +83,10 @@ class _Growing:
         self.is_straight = np.array(is_straight)
         self.cells: dict[int, tuple[int, int]] = {joker: (0, 0)}
 
-    def grow(self, waiting: list[int]) -> list[int]:
-        """Gives those that lie on the lattice their cells, nearest first; the rest come back."""
-        while waiting:
+    def grow(self, waiting: list[int], may_fit: Callable[[list[int]], bool]) -> list[int]:
+        """Gives those that lie on the lattice their cells, nearest first, as long as it may fit
+        with the others waiting; the rest come back."""
+        while waiting and may_fit(waiting):
             where = self.coordinates(waiting)
             nearest = np.rint(where)
             off = np.abs(where - nearest).max(axis=1)
@@ -155,7 +165,7 @@ class _Growing:
         return floats(pitch)
 
 
-def cells_of(tiles: Sequence[Placed]) -> Lattice:
+def cells_of(tiles: Sequence[Placed], known: Known | None = None) -> Lattice:
     """The cell of each tile, in the order given, and what is wrong with the table.
 
     Tiles 11–13 and everything while there is not exactly one joker have none.
@@ -170,7 +180,15 @@ def cells_of(tiles: Sequence[Placed]) -> Lattice:
         return Lattice(nothing, (Problem.JOKER_TURNED,))
     lattice = _Growing(jokers[0], quads, is_straight)
     may_join = [k for k, tile in enumerate(tiles) if k != jokers[0] and not is_action(tile.name)]
-    left = lattice.grow(may_join)
+
+    def may_fit(waiting: list[int]) -> bool:
+        if known is None:
+            return True
+        on_cells = ((known.names.get(cell_from_joker(*at)), k) for k, at in lattice.cells.items())
+        right = sum(name == tiles[k].name for name, k in on_cells)
+        return right + sum(tiles[k].name is not None for k in waiting) >= known.least
+
+    left = lattice.grow(may_join, may_fit)
     found = set(_left_over(lattice, [k for k in left if tiles[k].name is not None]))
     if not all(is_straight[k] for k in lattice.cells):
         found.add(Problem.TURNED_TILE)

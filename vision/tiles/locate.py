@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import exp
 from typing import TYPE_CHECKING
 
 import cv2
@@ -15,7 +16,7 @@ from vision.shares import sigmoid
 from vision.thresholds.tiles import HIGH_LOGIT, LOW_LOGIT, SMALLEST_PX
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from vision.picture import Floats, Picture
@@ -26,6 +27,9 @@ SHRINK = 0.65
 STRIDE = 4
 STEP = 32
 """Sides of what the network looks at are multiples of this."""
+
+NOTHING_LOGIT = np.float32(-30.0)
+"""What a map shows where nothing is."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the frame."""
@@ -66,15 +70,16 @@ _WEIGHTS = floats(
 )  # of the four corners, for points spread over a quad
 
 
-def fills_of(outlines: Sequence[Outline]) -> list[float]:
-    """How much of each outline the map of whole tiles says is tile, 0–1."""
-    found = []
-    for outline in outlines:
-        spots = (_WEIGHTS @ outline.map.on_map(outline.box_xy)).astype(int)
-        height, width = outline.map.whole.shape
-        columns, rows = np.clip(spots[:, 0], 0, width - 1), np.clip(spots[:, 1], 0, height - 1)
-        found.append(float(outline.map.whole[rows, columns].mean()))
-    return found
+def fills_of(quads_xy: Sequence[Floats], maps: Sequence[TileMap]) -> list[float]:
+    """How much of each quad its map of whole tiles says is tile, 0–1."""
+    found = np.zeros(len(maps), np.float32)
+    for shown in {id(each): each for each in maps}.values():
+        own = [k for k, each in enumerate(maps) if each is shown]
+        spots = (_WEIGHTS @ shown.on_map(np.stack([quads_xy[k] for k in own]))).astype(int)
+        height, width = shown.whole.shape
+        columns, rows = np.clip(spots[..., 0], 0, width - 1), np.clip(spots[..., 1], 0, height - 1)
+        found[own] = shown.whole[rows, columns].mean(axis=1)
+    return [float(each) for each in found]
 
 
 def fitted_size(size_wh: tuple[int, int], long_side: int) -> tuple[int, int]:
@@ -108,10 +113,9 @@ class Locator:
             small, origin = small[top:bottom, left:right], floats([left, top]) * scale_xy
         maps = self._net.run(planes([small]), "maps")[0]
         shown = TileMap(sigmoid(maps[1]), floats(1.0 / (scale_xy * STRIDE)), origin)
-        looked_wh = (small.shape[1], small.shape[0])
         return shown, [
             Outline(upright_box(box_xy * scale_xy + origin), score, shown)
-            for box_xy, score in take_apart(maps[0], looked_wh, low, smallest_px)
+            for box_xy, score in take_apart(maps[0], low, smallest_px)
         ]
 
 
@@ -130,50 +134,50 @@ def _widened(part: Box, scale_xy: Floats, size_wh: tuple[int, int]) -> Box:
 
 
 def take_apart(
-    shrunken: Floats,
-    size_wh: tuple[int, int],
-    low_logit: float = LOW_LOGIT,
-    smallest_px: float = SMALLEST_PX,
+    shrunken: Floats, low_logit: float = LOW_LOGIT, smallest_px: float = SMALLEST_PX
 ) -> list[tuple[Floats, float]]:
-    """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of `size_wh`."""
-    fine = cv2.resize(shrunken, size_wh, interpolation=cv2.INTER_LINEAR)
-    low = (fine > low_logit).astype(np.uint8)
-    high = (fine > HIGH_LOGIT).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(low, connectivity=4)
-    cores, core_labels, core_stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
-    parts: dict[int, list[int]] = {}
-    for core in range(1, cores):
-        x, y, width, height, area = (int(v) for v in core_stats[core])
-        window = core_labels[y : y + height, x : x + width] == core
-        spot = int(np.argmax(window))
-        label = int(labels[y + spot // width, x + spot % width])
-        if area >= max(6, 0.12 * int(stats[label, cv2.CC_STAT_AREA])):
-            parts.setdefault(label, []).append(core)
-    found = []
-    least_area = (smallest_px * SHRINK) ** 2
-    for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] < least_area:
+    """Rectangles about the tiles of a map of shrunken tiles, grown back, in pixels of the look; in
+    rows from the top."""
+    reach = cv2.dilate((shrunken > low_logit).view(np.uint8), np.ones((3, 3), np.uint8))
+    _, groups, windows, _ = cv2.connectedComponentsWithStats(reach, connectivity=8)
+    found: list[tuple[tuple[int, int], Floats, float]] = []
+    for group in range(1, len(windows)):
+        left, top, wide, tall = (int(each) for each in windows[group, :4])
+        part = (slice(top, top + tall), slice(left, left + wide))
+        own = np.where(groups[part] == group, shrunken[part], NOTHING_LOGIT)
+        size_wh = (wide * STRIDE, tall * STRIDE)
+        fine = floats(cv2.resize(own, size_wh, interpolation=cv2.INTER_LINEAR))
+        found += _boxes(fine, (left * STRIDE, top * STRIDE), low_logit, smallest_px)
+    return [(box_xy, score) for _, box_xy, score in sorted(found, key=lambda each: each[0])]
+
+
+def _boxes(
+    fine: Floats, corner_xy: tuple[int, int], low_logit: float, smallest_px: float
+) -> Iterator[tuple[tuple[int, int], Floats, float]]:
+    """The same of a piece of a map at full size, which lies at a corner of the look; each with the
+    row and column where it begins."""
+    low = (fine > low_logit).view(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(low, connectivity=4)
+    for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= (smallest_px * SHRINK) ** 2):
+        if label == 0:
             continue
-        inside = parts.get(label, [])
-        pieces = (
-            [(core_labels, core, core_stats[core]) for core in inside]
-            if len(inside) > 1
-            else [(labels, label, stats[label])]
-        )
-        for numbers, number, stat in pieces:
-            x, y, width, height = (int(v) for v in stat[:4])
-            mask = (numbers[y : y + height, x : x + width] == number).astype(np.uint8)
-            contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-            contour = max(contours, key=len)
-            middle, (wide, tall), angle = cv2.minAreaRect(contour.astype(np.float32))
-            wide, tall = wide + 1.0, tall + 1.0
-            if min(wide, tall) / SHRINK < smallest_px:
+        whole = labels == label
+        row, column = divmod(int(whole.argmax()), whole.shape[1])
+        high = (whole & (fine > HIGH_LOGIT)).view(np.uint8)
+        _, cores, core_stats, _ = cv2.connectedComponentsWithStats(high, connectivity=4)
+        least = max(6.0, 0.12 * int(stats[label, cv2.CC_STAT_AREA]))
+        large = np.flatnonzero(core_stats[1:, cv2.CC_STAT_AREA] >= least) + 1
+        for mask in [cores == core for core in large] if len(large) > 1 else [whole]:
+            piece = mask.view(np.uint8)
+            contours, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            contour = max(contours, key=len)[:, 0]
+            left, top = (int(each) for each in contour.min(axis=0))
+            (x, y), sides, angle = cv2.minAreaRect(floats(contour - (left, top)))
+            width, height = sides[0] + 1.0, sides[1] + 1.0
+            if min(width, height) / SHRINK < smallest_px:
                 continue
-            grown = (
-                (middle[0] + x + 0.5, middle[1] + y + 0.5),
-                (wide / SHRINK, tall / SHRINK),
-                angle,
-            )
-            peak = float(fine[y : y + height, x : x + width][mask > 0].max())
-            found.append((cv2.boxPoints(grown).astype(np.float32), 1.0 / (1.0 + np.exp(-peak))))
-    return found
+            middle = (x + (corner_xy[0] + left) + 0.5, y + (corner_xy[1] + top) + 0.5)
+            box_xy = floats(cv2.boxPoints((middle, (width / SHRINK, height / SHRINK), angle)))
+            _, peak, _, _ = cv2.minMaxLoc(fine, piece)
+            start = (corner_xy[1] + row, corner_xy[0] + column)
+            yield start, box_xy, 1.0 / (1.0 + exp(-peak))

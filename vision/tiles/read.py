@@ -226,14 +226,14 @@ class Reader:
             )
             if is_shaped and (not sure or is_alike(quad, rival))
         ]
+        on_sure = most_covered([quad for _, quad in tried], sure)
+        tried = [each for each, share in zip(tried, on_sure, strict=True) if share < LYING_ON]
         quads = [portrait(quad) for _, quad in tried]
         faces = self._read_faces(picture, quads, aid)
         again = candidates_at(quads, faces, [outlines[at] for at, _ in tried], picture.size_wh)
-        on_sure = most_covered([candidate.quad_xy for candidate in again], sure)
         by_tile: dict[int, list[Candidate]] = {}
-        for (at, _), candidate, share in zip(tried, again, on_sure, strict=True):
-            if share < LYING_ON:
-                by_tile.setdefault(at, []).append(candidate)
+        for (at, _), candidate in zip(tried, again, strict=True):
+            by_tile.setdefault(at, []).append(candidate)
         return [best_agreed([found[at], *those]) for at, those in by_tile.items()]
 
     def read_faces(self, picture: Picture, quads: Sequence[Floats]) -> list[FaceReading]:
@@ -257,12 +257,15 @@ class Reader:
             k for k, face in enumerate(readings) if 0.02 < face.confidence < SECOND_VIEW_BELOW
         ]
         if doubtful:
+            views = [
+                view[::-1, ::-1] if is_turned else view
+                for grow, is_turned in MORE_VIEWS
+                for view in (face_of(picture, grown(quads[k], grow)) for k in doubtful)
+            ]
+            seen, _, _ = self._shares(views, aid)
             looks = [shares.only(doubtful)]
-            for grow, is_turned in MORE_VIEWS:
-                views = [face_of(picture, grown(quads[k], grow)) for k in doubtful]
-                if is_turned:
-                    views = [np.ascontiguousarray(view[::-1, ::-1]) for view in views]
-                look, _, _ = self._shares(views, aid)
+            for at, (_, is_turned) in enumerate(MORE_VIEWS):
+                look = seen.only(range(at * len(doubtful), (at + 1) * len(doubtful)))
                 looks.append(look.turned() if is_turned else look)
             joint = mean_of(looks)
             for row, k in enumerate(doubtful):

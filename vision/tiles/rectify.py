@@ -41,13 +41,15 @@ _VIEW_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * VIEW_PX
 
 
 def view_square(box_xy: Floats) -> Floats:
-    """The square about a rectangle from `upright_box` that the corner network looks at."""
-    middle = box_xy.mean(axis=0)
-    along = box_xy[3] - box_xy[0]
-    length = float(np.linalg.norm(along))
-    down = along / max(length, 1e-6)
-    right = np.array([down[1], -down[0]], np.float32)
-    half = max(length, float(np.linalg.norm(box_xy[1] - box_xy[0]))) * VIEW_REACH / 2
+    """The square about a rectangle from `upright_box` that the corner network looks at; of one or
+    of a stack of them."""
+    middle = box_xy.mean(axis=-2, keepdims=True)
+    along = box_xy[..., 3:, :] - box_xy[..., :1, :]
+    across = box_xy[..., 1:2, :] - box_xy[..., :1, :]
+    length = np.linalg.norm(along, axis=-1, keepdims=True)
+    down = along / np.maximum(length, 1e-6)
+    right = np.stack([down[..., 1], -down[..., 0]], axis=-1)
+    half = np.maximum(length, np.linalg.norm(across, axis=-1, keepdims=True)) * (VIEW_REACH / 2)
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
     return floats(middle + (signs[:, :1] * right + signs[:, 1:] * down) * half)
 
@@ -58,9 +60,11 @@ def view_of(picture: Picture, square_xy: Floats) -> Image:
 
 
 def out_of_view(points: Floats, square_xy: Floats) -> Floats:
-    """Points given in units of the view (0–1 in the square), in pixels of the picture."""
-    right, down = square_xy[1] - square_xy[0], square_xy[3] - square_xy[0]
-    return floats(square_xy[0] + points[:, :1] * right + points[:, 1:] * down)
+    """Points given in units of the view (0–1 in the square), in pixels of the picture; of one
+    square or of a stack of them."""
+    corner = square_xy[..., :1, :]
+    right, down = square_xy[..., 1:2, :] - corner, square_xy[..., 3:, :] - corner
+    return floats(corner + points[..., :1] * right + points[..., 1:] * down)
 
 
 def into_view(points_xy: Floats, square_xy: Floats) -> Floats:
@@ -86,9 +90,10 @@ def balance(faces: Sequence[Image]) -> Floats:
     width, height = FACE_WH
     inner: Floats = stack[:, height // 8 : -height // 8 : 2, width // 8 : -width // 8 : 2]
     inner = inner.reshape(len(stack), -1, 3)
-    light = inner.sum(axis=2)
+    light = inner[..., 0] + inner[..., 1] + inner[..., 2]  # far quicker than a sum over three
     rank = int(inner.shape[1] * 0.6)
     brightest = np.argpartition(light, rank, axis=1)[:, rank:]
     ivory = np.median(np.take_along_axis(inner, brightest[..., None], axis=1), axis=1)
     gain = np.clip(IVORY_LEVEL / np.maximum(ivory, 1.0), 0.4, 8.0)
-    return floats(np.clip(stack * gain[:, None, None, :], 0, 255))
+    stack *= gain[:, None, None, :]
+    return floats(np.clip(stack, 0, 255, out=stack))

@@ -45,9 +45,9 @@ def rival_outlines(quad_xy: Floats, others_xy: Sequence[Floats]) -> list[Floats]
     middle = quad_xy.mean(axis=0)
     if not others_xy:
         return [_changed(quad_xy, size, turn) for turn in TURNS_DEG for size in SIZES][1:]
-    nearest = sorted(others_xy, key=lambda other: float(np.linalg.norm(other.mean(0) - middle)))
+    away = np.linalg.norm(np.stack(others_xy).mean(axis=1) - middle, axis=1)
     rivals: list[Floats] = []
-    for other in nearest[:NEIGHBOURS]:
+    for other in (others_xy[k] for k in np.argsort(away, kind="stable")[:NEIGHBOURS]):
         right, down = other[1] - other[0], other[3] - other[0]
         width = float(np.linalg.norm(right))
         steps = [
