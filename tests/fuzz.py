@@ -51,9 +51,10 @@ from device.ui.theme import PAPER, Weight
 from engine.mosaix import record as mosaix_record
 from engine.mosaix.players import play_random
 from engine.names import LONGEST, clean_name
-from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
+from engine.sepmosa import NotationError
 from engine.sepmosa.notation import log_line, parse_log_line
 from engine.sepmosa.players import play_game, play_greedy
+from engine.sepmosa.record import Record, RecordError, read_record, write_record
 from tests.device.share.tables import Playing, full_game, mosaix_game, opened
 from tests.device.store.kept_games import log_of, played
 from tests.device.store.old_file import old_file

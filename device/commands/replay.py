@@ -10,8 +10,8 @@ from pathlib import Path
 from device.cli import BadInput
 from device.commands.terminal import draw_mosaic, has_colour, printable
 from engine.record_text import RecordTextError, split_record
-from engine.sepmosa import Full, Game, RecordError, Table, read_record
-from engine.sepmosa.record import GAME_NAME, table_of
+from engine.sepmosa import Full, Game, Table
+from engine.sepmosa.record import GAME_NAME, RecordError, read_record, table_of
 from engine.sepmosa.table import Play, Reset, Reshuffle, Step, Win
 from vision.regular import read_regular
 

@@ -39,21 +39,9 @@ from device.system.exporter import Exporter
 from device.ui.album import Album
 from device.ui.state import Sheet, Ui
 from device.ui.view import View
-from engine.sepmosa import (
-    Draw,
-    Full,
-    Game,
-    Move,
-    Pass,
-    Player,
-    Record,
-    Reset,
-    Reshuffle,
-    Step,
-    view,
-    write_record,
-)
+from engine.sepmosa import Draw, Full, Game, Move, Pass, Player, Reset, Reshuffle, Step, view
 from engine.sepmosa.players import Chooser, deal, play_coach, play_greedy
+from engine.sepmosa.record import Record, write_record
 from engine.sepmosa.table import TARGET
 from vision.judge.look import Eyes, open_eyes
 from vision.judge.watch import Known, Watch, watch_for, watch_frame

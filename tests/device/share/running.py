@@ -76,7 +76,7 @@ def stopped(process, number=signal.SIGTERM):
 
 
 def free_port():
-    """A port that nobody uses now, nor is given to anybody who asks for any: those begin at 32768."""
+    """A port that nobody uses now, and none that is given to others: those begin at 32768."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as probe, suppress(OSError):

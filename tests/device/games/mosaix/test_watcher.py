@@ -15,7 +15,8 @@ from device.games.mosaix.model import Phase
 from device.games.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
 from device.lab.mosaix.offscreen import MosaixRehearsal
 from device.store.store import Store
-from engine.mosaix import Cell, parse_figure, read_record
+from engine.mosaix import Cell, parse_figure
+from engine.mosaix.record import read_record
 from engine.mosaix.values import ALL_CELLS
 from engine.sepmosa import Player
 from tests.device.clock import Clock

@@ -132,7 +132,7 @@ def test_a_second_joker_is_asked_about_and_taken_away():
     session = playing(*ROW).see(joker).press(TWO)
     question = session.model.question
     assert (question.trouble, question.tile) == (Trouble.ILLEGAL, None)
-    assert question.sentence.message is Message.REASON_SECOND_JOKER
+    assert question.sentence.message is Breach.SECOND_JOKER
     assert question.cells == (cell("4+3"),)
     session.do(own.ScreenIsRight())
     (check,) = session.model.checklist
@@ -185,7 +185,7 @@ def test_swapped_tiles_are_put_back_step_by_step():
     session = playing("R7@4+1", "R8@4+2", "K8@5+2").look(seen("R8", "4+1"), seen("R7", "4+2"))
     session.press(TWO)
     question = session.model.question
-    assert question.sentence.message is Message.REASON_TILES_SWAPPED
+    assert question.sentence.message is Breach.TILES_SWAPPED
     assert (question.can_guide_back, question.can_follow_table) == (True, False)
     session.do(own.ScreenIsRight())
     assert [check.sentence.message for check in session.model.checklist] == [Message.GUIDE_SWAP] * 2
