@@ -54,8 +54,6 @@ class EveningAlbum:
                     self._follow(tuple(moves_of(game)))
                 case wanted.Sound(wanted.SoundName.QUESTION) if self.is_on and self._open:
                     self._keep_frame(self._open)
-                case _:
-                    pass
         except OSError as no:
             log.warning("the evening cannot be recorded: %s", no)
         return None

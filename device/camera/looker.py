@@ -71,7 +71,7 @@ class Looker(ABC):
 
     def look(self, frame: Frame | None) -> None:
         """Reads a frame if it is a new one, and tells what is new."""
-        with self._guard:  # what cannot be read must not end the game
+        with self._guard():  # what cannot be read must not end the game
             with self._lock:
                 wish = self._wish
             if wish is None or frame is None or frame.number <= self._looked_at:

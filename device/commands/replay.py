@@ -117,5 +117,3 @@ def _turns(
                 yield "      reshuffle: the stock was empty"
             case Win(player):
                 yield f"      {names[player]} has {after.scores[player]} points"
-            case _:
-                pass

@@ -87,8 +87,6 @@ class Keeper:
                 return ProfilesListed(store.profiles.lines())
             case teaching.LoadProfile(name):
                 return ProfileLoaded(store.profiles.load(name))
-            case _:
-                pass
         return None
 
     def attend(

@@ -155,7 +155,7 @@ class Watcher:
 
     def look(self, frame: Frame | None) -> None:
         """Reads a frame if it is a new one, and tells what has changed."""
-        with self._guard:  # what cannot be read must not end the game
+        with self._guard():  # what cannot be read must not end the game
             self._look(frame)
 
     def _look(self, frame: Frame | None) -> None:
