@@ -9,7 +9,7 @@ from device.core.game import Codec, Steps, step_by_step
 from device.core.model import OpenGame
 from device.core.settings import Settings
 from device.store.contents import KeptGame
-from tests.device.nim.rules import Nim, Take, entry_of, line
+from tests.device.nim.rules import LINES, Nim, Take
 
 
 def _summary(loaded: OpenGame) -> Steps[dict[str, Any]]:
@@ -28,8 +28,8 @@ def _export(loaded: OpenGame, _kind: ExportKind, _settings: Settings) -> bytes:
 
 CODEC = Codec(
     seats=(2,),
-    line=line,
-    replay=step_by_step(Nim(), entry_of),
+    line=LINES.line,
+    replay=step_by_step(Nim(), LINES.entry),
     turns=lambda game: game.state.turn - 1,
     summary=_summary,
     past=_past,
