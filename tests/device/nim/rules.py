@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.errors import IllegalMove
-from engine.history import Correct, History, Redo, Undo
+from engine.history import History
 from engine.log_lines import NUMBER, SEAT, LogLines
 
 COUNTERS, MOST = 9, 3
@@ -30,9 +30,6 @@ class Take:
     """So many counters are taken; on the screen the key that says so."""
 
     count: int
-
-
-Entry = Start | Take | Correct[Take] | Undo | Redo
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +59,6 @@ class Nim(History[Heap, Start | Take, Take]):
 
     initial: Heap = Heap()
     state: Heap = Heap()
-
-    def told_again(self, turn: int, what: Take) -> tuple[int, Take]:
-        """What `Correct` tells again; a game without corrections leaves this out."""
-        if not 1 <= turn < len(self.units):
-            raise IndexError(f"there is no turn {turn}")
-        return turn, what
 
 
 LINES = LogLines({"start": (Start, SEAT), "take": (Take, NUMBER)}, (Take,))

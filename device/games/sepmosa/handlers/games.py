@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from device.core import effects as wanted
 from device.core import events as on
+from device.core.handlers import games as past
 from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
 from device.core.model import CommonPhase
 from device.games.sepmosa.handlers.anywhere import go
 from device.games.sepmosa.handlers.changes import look_again, watch_effect
 from device.games.sepmosa.handlers.checklists import checklist_for, set_table_checks
-from device.games.sepmosa.handlers.outcome import Outcome, game_of, go_back, outdated, to_game
+from device.games.sepmosa.handlers.outcome import Outcome, game_of, outdated, to_game
 from device.games.sepmosa.model import Model, Phase, Pick, Replay
 from engine.names import clean_name
 from engine.sepmosa import Player, Start, Step, new_game
@@ -69,30 +70,15 @@ def ask_abandon(model: Model, _: on.Abandon) -> Outcome:
 
 def abandon(model: Model, _: on.Confirm) -> Outcome:
     """The open game ends here; those of the past are listed anew."""
-    closed, effects = close(model)
-    home = replace(closed, phase=CommonPhase.HOME, trail=())
+    home, effects = close(model)
     return notify(home, Message.ABANDONED), effects
 
 
-def close(model: Model) -> tuple[Model, tuple[wanted.Effect, ...]]:
-    """The model without an open game."""
-    effects: tuple[wanted.Effect, ...] = (wanted.ListGames(),)
-    if model.game_id is not None:
-        effects = (wanted.CloseGame(model.game_id), wanted.ListGames())
-    return (
-        replace(
-            outdated(model),
-            game=None,
-            earlier=(),
-            game_id=None,
-            question=None,
-            pick=Pick(),
-            checklist=(),
-            overruled=frozenset(),
-            gain=None,
-        ),
-        effects,
-    )
+def close(model: Model) -> Outcome:
+    """The model at home, without an open game."""
+    closed, effects = past.close(outdated(model))
+    forgotten = replace(closed, earlier=(), question=None, pick=Pick(), checklist=(), gain=None)
+    return replace(forgotten, overruled=frozenset()), effects
 
 
 # A new game
@@ -149,16 +135,10 @@ def leave_over(model: Model, event: on.Go) -> Outcome:
     """Home closes the finished game; other screens are only visited."""
     if event.phase is not CommonPhase.HOME:
         return stay(visit(model, event.phase))
-    closed, effects = close(model)
-    return replace(closed, phase=CommonPhase.HOME, trail=()), effects
+    return close(model)
 
 
 # Games of the past
-
-
-def choose_game(model: Model, event: on.ChooseGame) -> Outcome:
-    """A past game, to be looked at."""
-    return replace(model, chosen_game=event.id), (wanted.LoadGame(event.id),)
 
 
 def loaded(model: Model, event: on.GameLoaded) -> Outcome:
@@ -167,41 +147,6 @@ def loaded(model: Model, event: on.GameLoaded) -> Outcome:
         return object_to(model, Message.GAME_DAMAGED)
     shown = Replay(event.loaded, len(event.loaded.game.moves))
     return stay(replace(visit(model, Phase.REPLAY), replay=shown))
-
-
-def slide(model: Model, event: on.Slide) -> Outcome:
-    """The replay after another turn."""
-    if model.replay is None:
-        return stay(model)
-    turn = min(max(event.turn, 0), model.replay.turns)
-    return stay(replace(model, replay=replace(model.replay, turn=turn)))
-
-
-def export(model: Model, event: on.ChooseExport) -> Outcome:
-    """The game in view goes to a file."""
-    shown = model.game_id if model.phase is Phase.OVER else model.chosen_game
-    return (model, (wanted.Export(shown, event.kind),)) if shown is not None else stay(model)
-
-
-def delete(model: Model, event: on.Delete) -> Outcome:
-    """A past game goes; it can be brought back."""
-    gone = next((game for game in model.past_games if game.id == event.id), None)
-    if gone is None:
-        return stay(model)
-    left = tuple(game for game in model.past_games if game.id != event.id)
-    without = replace(model, past_games=left, deleted_game=gone, chosen_game=None)
-    if model.phase is Phase.REPLAY:
-        without = replace(go_back(without), replay=None)
-    return notify(without, Message.GAME_DELETED), (wanted.DeleteGame(event.id), wanted.ListGames())
-
-
-def restore(model: Model, _: on.Restore) -> Outcome:
-    """The game deleted last comes back."""
-    if model.deleted_game is None:
-        return stay(model)
-    back = replace(model, deleted_game=None)
-    effects = (wanted.RestoreGame(model.deleted_game.id), wanted.ListGames())
-    return notify(back, Message.GAME_RESTORED), effects
 
 
 def count(model: Model, event: on.Count) -> Outcome:
