@@ -27,7 +27,7 @@ from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import DECIDE
-from device.games.sepmosa.effects import Watch as WatchEffect
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.model import Model, Phase
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
@@ -76,7 +76,7 @@ class _Watching:
         self.known: Known | None = None
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        if isinstance(effect, WatchEffect):
+        if isinstance(effect, WatchTable):
             self.known = Known(effect.state_id, effect.table, effect.earlier, effect.since)
         return None
 

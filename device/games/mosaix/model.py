@@ -49,7 +49,7 @@ Places = tuple[tuple[float, float], ...]  # middles of dice, in widths of a die
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DiceSeen:
     """What the camera makes of the dice: a figure, sure, or the problem with it."""
 
     figure: Figure | None
@@ -74,8 +74,10 @@ class Mosaix(LookingModel):
 
     # the game under way
     match: Match | None = None
-    seen: Seen | None = None
-    last_throw: Seen | None = None  # the throw confirmed last, as long as it may still lie there
+    seen: DiceSeen | None = None
+    last_throw: DiceSeen | None = (
+        None  # the throw confirmed last, as long as it may still lie there
+    )
     is_broken_up: bool = False  # since then other dice were seen than those of that throw
     draft: Draft = NO_DRAFT  # the figure as it is entered by touch
     player: int = 0  # whose board is in view

@@ -179,7 +179,7 @@ class Replay(GameInView):
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class DisputePictures:
     """Pictures of a disputed turn; nothing where there is none."""
 
     turn: int
@@ -221,7 +221,7 @@ class Model(CommonModel):
     replay: Replay | None = None
 
     disputed: frozenset[int] = frozenset()  # turns of the game under way with pictures kept
-    evidence: Evidence | None = None  # those in view
+    evidence: DisputePictures | None = None  # those in view
     teaching: Teaching = UNTAUGHT
 
     @property

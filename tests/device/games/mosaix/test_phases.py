@@ -17,7 +17,7 @@ from device.games.mosaix import events as on
 from device.games.mosaix.effects import Target
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.phases import ORIGINS, TABLE
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
 from device.lab.screens.sample_games import playing
 from device.ui.controls import Button, Slider, Toggle
@@ -185,7 +185,7 @@ def test_left_for_home_the_camera_looks_at_the_mosaic_again():
     after, effects = step(menu, companion.Back())
     assert (after.phase, after.game) == (CommonPhase.HOME, home.game)
     kinds = [type(each) for each in effects]
-    assert kinds.index(TakeUp) < kinds.index(Watch)
+    assert kinds.index(TakeUp) < kinds.index(WatchTable)
 
 
 def test_what_is_done_in_mosaix_stays_while_another_game_is_in_hand():

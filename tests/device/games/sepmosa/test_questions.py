@@ -11,7 +11,7 @@ from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.handlers.turn import SHOWN
 from device.games.sepmosa.model import Phase, Trouble
 from engine.history import Undo
@@ -226,7 +226,7 @@ def test_a_table_that_changed_while_the_device_was_off_is_asked_about(
     with opened(path) as store:
         kept = store.open_game()
     model, effects = start(Settings(), kept, camera=CameraStatus.WELL)
-    (watched,) = (effect for effect in effects if isinstance(effect, Watch))
+    (watched,) = (effect for effect in effects if isinstance(effect, WatchTable))
     assert watched.table == played(*ROW).state
     session = Session(model, watched=watched)
     if is_seen_at_home:
