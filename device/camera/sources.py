@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from device.camera.source import CameraError, Settling, read_whole
+from device.camera.source import CameraError, SettlingCamera, read_whole
 from vision.image_file import NotAnImage, read_image
 from vision.picture import Image, pixels
 
@@ -22,10 +22,9 @@ CONTROLS = {"exposure": cv2.CAP_PROP_AUTO_EXPOSURE, "white balance": cv2.CAP_PRO
 AUTOMATIC, MANUAL, APERTURE_PRIORITY = 0, 1, 3  # V4L2's words for who sets the exposure
 
 
-class UsbCamera:
+class UsbCamera(SettlingCamera):
     """A USB camera through V4L2, its exposure and white balance locked once it has settled."""
 
-    is_live = True
     lag = 0.25  # seconds a frame may have waited: the kernel queues up to four
 
     def __init__(self, device: int, size_wh: tuple[int, int], devices: Path = DEVICES) -> None:
@@ -45,22 +44,13 @@ class UsbCamera:
         wide, high = (int(self._capture.get(side)) for side in sides)
         self.size_wh = wide, high
         self.controls = frozenset(name for name, number in CONTROLS.items() if self._has(number))
-        self._settling = Settling(SETTLING)
+        super().__init__(SETTLING)
 
     def read(self) -> Image:
         """The newest frame; raises CameraError once the camera is gone."""
         if self._settling.begins():
             self._let_find()
         return read_whole(self._take, self.size_wh, f"the USB camera ({self.format})")
-
-    @property
-    def is_locked(self) -> bool:
-        """Whether exposure and white balance have been found and stay."""
-        return self._settling.is_locked
-
-    def relock(self) -> None:
-        """Exposure and white balance are found again, and stay from then on."""
-        self._settling.restart()
 
     def close(self) -> None:
         """Lets go of the camera."""

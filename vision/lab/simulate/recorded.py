@@ -8,8 +8,9 @@ from pathlib import Path
 
 import cv2
 
+from engine.record_text import RecordError
 from engine.sepmosa import Full, Game, Table
-from engine.sepmosa.record import Record, RecordError, read_record, write_record
+from engine.sepmosa.record import Record, read_record, write_record
 from vision.image_file import read_image
 from vision.picture import Image
 
