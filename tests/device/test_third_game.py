@@ -14,7 +14,7 @@ import pytest
 
 from device import games
 from device.camera.grabber import Grabber
-from device.camera.sources import VirtualCamera
+from device.camera.recorded import VirtualCamera
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Lots, OwnEdges

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from device.camera.grabber import Frame, Grabber
-from device.camera.sources import VirtualCamera
+from device.camera.recorded import VirtualCamera
 from device.core import events as on
 from device.core.effects import KeepSettings, OpenCamera
 from device.core.messages import Message

@@ -9,7 +9,7 @@ import pytest
 
 from device.camera.crops import crop_of, doubtful_cells
 from device.camera.grabber import Frame, Grabber
-from device.camera.sources import VirtualCamera
+from device.camera.recorded import VirtualCamera
 from device.core.events import CameraChanged, Failed
 from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.events import Seen
