@@ -9,11 +9,10 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from threading import Lock
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from device.core.effects import LedState
 from device.core.events import Hold, Press
@@ -69,7 +68,7 @@ class Pins:
     led: int | None = None
 
 
-class Buttons:
+class Buttons(AbstractContextManager["Buttons"]):
     """Both buttons. `poll` is to be called at least every 50 ms by the one who reads the queue."""
 
     def __init__(
@@ -127,15 +126,7 @@ class Buttons:
         """Lets go of the pins; the LEDs go dark."""
         self._taken.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _edge_of(self, seat: int, level: bool) -> Callable[[], None]:

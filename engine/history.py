@@ -161,9 +161,12 @@ class History(Generic[S, E, W]):
         before a correction."""
         return ()
 
-    def told_again(self, turn: int, _what: W) -> tuple[int, E]:
-        """Which unit a correction tells again, and as which event; raises IndexError."""
-        raise IndexError(f"nothing in turn {turn} can be corrected")
+    def told_again(self, turn: int, what: Any) -> tuple[int, Any]:
+        """Which unit a correction tells again, and as which event: where every unit but the first
+        is a turn, that of the turn; raises IndexError."""
+        if not 1 <= turn < len(self.units):
+            raise IndexError(f"there is no turn {turn}")
+        return turn, what
 
     def replayed(self, units: Iterable[Unit[E]]) -> S:
         """The state that units lead to from the beginning; raises IllegalMove."""

@@ -9,19 +9,22 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) ("(?:[^"\\]|\\.)*")\]\s*(?:#.*)?')
 
 Header = Mapping[str, tuple[int, str]]  # key → number of its line, from 1, and value
 
 
-class RecordTextError(ValueError):
-    """A text that is no record: `line` (from 1) and `reason` say where and why."""
+class RecordError(ValueError):
+    """A record that cannot be read: `line` (from 1) and `reason` say where and why, `game` is what
+    was played before that line, if anything."""
 
-    def __init__(self, line: int, reason: str) -> None:
+    def __init__(self, line: int, reason: str, game: Any = None) -> None:
         super().__init__(f"line {line}: {reason}")
         self.line = line
         self.reason = reason
+        self.game = game
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ def header_line(key: str, value: str) -> str:
 
 
 def split_record(text: str) -> tuple[Header, list[BodyLine]]:
-    """Header and body, comments and empty lines dropped; raises RecordTextError."""
+    """Header and body, comments and empty lines dropped; raises RecordError."""
     header: dict[str, tuple[int, str]] = {}
     body: list[BodyLine] = []
     for number, line in enumerate(map(str.strip, text.split("\n")), 1):
@@ -49,12 +52,12 @@ def split_record(text: str) -> tuple[Header, list[BodyLine]]:
             continue
         found = _HEADER.fullmatch(line)
         if found is None:
-            raise RecordTextError(number, 'a header is written [Key "value"]')
+            raise RecordError(number, 'a header is written [Key "value"]')
         if body:
-            raise RecordTextError(number, "a header after the first turn")
+            raise RecordError(number, "a header after the first turn")
         key, quoted = found.groups()
         if key in header:
-            raise RecordTextError(number, f"{key} was said before, in line {header[key][0]}")
+            raise RecordError(number, f"{key} was said before, in line {header[key][0]}")
         header[key] = number, _unquote(number, quoted)
     return header, body
 
@@ -64,5 +67,5 @@ def _unquote(number: int, quoted: str) -> str:
         value = str(json.loads(quoted, strict=False))
         value.encode()  # half a surrogate pair is no text
     except ValueError:
-        raise RecordTextError(number, f"{quoted} is not a quoted text") from None
+        raise RecordError(number, f"{quoted} is not a quoted text") from None
     return value

@@ -20,8 +20,8 @@ from pathlib import Path
 from tqdm import tqdm
 
 from device.commands.simulate import DISTURBANCES
-from vision.lab.simulate.rehearse import Plan, Tally, rehearse
-from vision.lab.simulate.turns import MISCHIEF, Verdict
+from vision.lab.simulate.rehearse import Course, Tally, rehearse
+from vision.lab.simulate.turns import MISCHIEF, TurnVerdict
 
 ROOT = Path(__file__).parents[1]
 EVERY = 5  # of the turns of a game one in five: five times as many homes
@@ -111,7 +111,7 @@ def kept(row: Row, seed: int, folder: Path) -> Tally:
     """What came of one game, from its file or played and filed."""
     path = folder / row.name / f"{seed}.json"
     if not path.exists():
-        played = rehearse(Plan(seed, row.disturbances, row.mischief, "named", every=EVERY))
+        played = rehearse(Course(seed, row.disturbances, row.mischief, "named", every=EVERY))
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(".draft")
         draft.write_text(json.dumps(as_json(played)))
@@ -131,7 +131,7 @@ def as_json(tally: Tally) -> dict[str, object]:
 
 
 def from_json(told: dict[str, dict[str, int]]) -> Tally:
-    verdicts = Counter({Verdict(name): count for name, count in told.pop("verdicts").items()})
+    verdicts = Counter({TurnVerdict(name): count for name, count in told.pop("verdicts").items()})
     return Tally(verdicts=verdicts, flags=Counter(told.pop("flags")), **told)
 
 
@@ -153,13 +153,13 @@ def lines_of(tallies: dict[str, Tally]) -> Iterator[str]:
     yield "| what | turns | right | flagged | wrong | reason named | said instead |"
     yield "|---|---|---|---|---|---|---|"
     for name, tally in tallies.items():
-        turns = max(tally.turns, 1)
+        turns, verdicts = max(tally.turns, 1), tally.verdicts
         named = f"{tally.named / turns:.1%}" if ROWS[name].mischief else ""
         instead = ", ".join(f"{what} {count}" for what, count in tally.flags.most_common(4))
         yield (
             f"| {name.replace('+', ', ')} | {tally.turns:,} "
-            f"| {tally.verdicts[Verdict.RIGHT] / turns:.1%} | {tally.verdicts[Verdict.FLAGGED]} "
-            f"| {tally.verdicts[Verdict.WRONG]} | {named} | {instead} |"
+            f"| {verdicts[TurnVerdict.RIGHT] / turns:.1%} | {verdicts[TurnVerdict.FLAGGED]} "
+            f"| {verdicts[TurnVerdict.WRONG]} | {named} | {instead} |"
         )
 
 

@@ -51,9 +51,11 @@ from device.ui.theme import PAPER, Weight
 from engine.mosaix import record as mosaix_record
 from engine.mosaix.players import play_random
 from engine.names import LONGEST, clean_name
-from engine.sepmosa import NotationError, Record, RecordError, read_record, write_record
+from engine.record_text import RecordError
+from engine.sepmosa import NotationError
 from engine.sepmosa.notation import log_line, parse_log_line
 from engine.sepmosa.players import play_game, play_greedy
+from engine.sepmosa.record import Record, read_record, write_record
 from tests.device.share.tables import Playing, full_game, mosaix_game, opened
 from tests.device.store.kept_games import log_of, played
 from tests.device.store.old_file import old_file
@@ -312,7 +314,7 @@ def targets() -> dict[str, Target]:
     return {
         "picture": Target(pictures, take_picture, (NotAnImage,)),
         "record": Target((record, short, short, short), take_record, (RecordError,)),
-        "mosaix-record": Target((mosaix, short), take_mosaix_record, (mosaix_record.RecordError,)),
+        "mosaix-record": Target((mosaix, short), take_mosaix_record, (RecordError,)),
         "config": Target((DEFAULTS_FILE.read_bytes(),), take_config, (ConfigError,)),
         "rules": Target(rules, take_lines(rules_command.answer), ()),
         "propose": Target(propose, take_lines(propose_without_eyes), ()),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.camera.picamera import PiCamera
 from device.camera.source import CameraError, Opener, Source
-from device.camera.sources import Pictures, UsbCamera, Video
+from device.camera.sources import UsbCamera
 from device.core.config import Config
 
 
@@ -40,4 +40,6 @@ def open_any(device: int, size_wh: tuple[int, int]) -> Source:
 
 def open_recorded(path: Path) -> Source:
     """A folder of pictures or a video; raises CameraError."""
+    from device.camera.recorded import Pictures, Video  # no kiosk needs them
+
     return Pictures(path) if path.is_dir() else Video(path)

@@ -21,7 +21,7 @@ from device.camera.misreadings import moves_of
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.config import Config
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from engine.sepmosa import Game
 from vision.picture import Image
 
@@ -50,12 +50,10 @@ class EveningAlbum:
             match effect:
                 case wanted.KeepConfig(config):
                     self._configure(config)
-                case Watch(game=Game() as game) if self.is_on:
+                case WatchTable(game=Game() as game) if self.is_on:
                     self._follow(tuple(moves_of(game)))
                 case wanted.Sound(wanted.SoundName.QUESTION) if self.is_on and self._open:
                     self._keep_frame(self._open)
-                case _:
-                    pass
         except OSError as no:
             log.warning("the evening cannot be recorded: %s", no)
         return None

@@ -92,8 +92,6 @@ def moves_of(game: Game[Table]) -> Iterator[str]:
                 yield "reset"
             case Reshuffle():
                 yield "reshuffle"
-            case _:
-                pass
 
 
 def _numbers(folder: Path) -> Iterator[int]:

@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.camera.source import CameraError, Settling, read_whole
+from device.camera.source import CameraError, SettlingCamera, read_whole
 from vision.picture import Image, pixels
 
 SETTLING = 30  # frames after which exposure, white balance and focus have been found
@@ -22,10 +22,9 @@ BGR_OF = {WANTED: None, "BGR888": cv2.COLOR_RGB2BGR}
 BGR_OF |= {"XRGB8888": cv2.COLOR_BGRA2BGR, "XBGR8888": cv2.COLOR_RGBA2BGR}
 
 
-class PiCamera:
+class PiCamera(SettlingCamera):
     """The camera at the ribbon cable; exposure, white balance and focus are locked once found."""
 
-    is_live = True
     lag = 0.2  # seconds a frame may have waited in one of three buffers
 
     def __init__(self, size_wh: tuple[int, int]) -> None:
@@ -52,7 +51,7 @@ class PiCamera:
             self._camera.close()
             remedy = "if it is a USB camera, set [camera] source to usb"
             raise CameraError(f"the Pi's camera gives {self.format}, not {WANTED}; {remedy}")
-        self._settling = Settling(SETTLING)
+        super().__init__(SETTLING)
 
     def read(self) -> Image:
         """The newest frame; raises CameraError."""
@@ -64,15 +63,6 @@ class PiCamera:
             raise
         except Exception as error:
             raise CameraError(f"the Pi's camera gives no more frames: {error}") from error
-
-    @property
-    def is_locked(self) -> bool:
-        """Whether exposure, white balance and focus have been found and stay."""
-        return self._settling.is_locked
-
-    def relock(self) -> None:
-        """Exposure, white balance and focus are found again, and stay from then on."""
-        self._settling.restart()
 
     def close(self) -> None:
         """Lets go of the camera."""

@@ -63,6 +63,24 @@ class Settling:
         return self._count == self._frames
 
 
+class SettlingCamera:
+    """A camera whose exposure, white balance and focus stay once they have been found."""
+
+    is_live = True
+
+    def __init__(self, frames: int) -> None:
+        self._settling = Settling(frames)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether they have been found and stay."""
+        return self._settling.is_locked
+
+    def relock(self) -> None:
+        """They are found again, and stay from then on."""
+        self._settling.restart()
+
+
 def read_whole(take: Callable[[], Any], size_wh: tuple[int, int], camera: str) -> Image:
     """The next frame that is not damaged; raises CameraError after several that are."""
     damage: str | None = None

@@ -1,17 +1,14 @@
-"""Cameras that OpenCV or a function gives: USB, pictures, a video, the virtual table."""
+"""A USB camera, as OpenCV gives it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 
-from device.camera.source import CameraError, Settling, read_whole
-from vision.image_file import NotAnImage, read_image
-from vision.picture import Image, pixels
+from device.camera.source import CameraError, SettlingCamera, read_whole
+from vision.picture import Image
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 SETTLING = 20  # frames after which a USB camera has found its exposure
 DEVICES = Path("/dev")
 NAMES = Path("/sys/class/video4linux")
@@ -22,10 +19,9 @@ CONTROLS = {"exposure": cv2.CAP_PROP_AUTO_EXPOSURE, "white balance": cv2.CAP_PRO
 AUTOMATIC, MANUAL, APERTURE_PRIORITY = 0, 1, 3  # V4L2's words for who sets the exposure
 
 
-class UsbCamera:
+class UsbCamera(SettlingCamera):
     """A USB camera through V4L2, its exposure and white balance locked once it has settled."""
 
-    is_live = True
     lag = 0.25  # seconds a frame may have waited: the kernel queues up to four
 
     def __init__(self, device: int, size_wh: tuple[int, int], devices: Path = DEVICES) -> None:
@@ -45,22 +41,13 @@ class UsbCamera:
         wide, high = (int(self._capture.get(side)) for side in sides)
         self.size_wh = wide, high
         self.controls = frozenset(name for name, number in CONTROLS.items() if self._has(number))
-        self._settling = Settling(SETTLING)
+        super().__init__(SETTLING)
 
     def read(self) -> Image:
         """The newest frame; raises CameraError once the camera is gone."""
         if self._settling.begins():
             self._let_find()
         return read_whole(self._take, self.size_wh, f"the USB camera ({self.format})")
-
-    @property
-    def is_locked(self) -> bool:
-        """Whether exposure and white balance have been found and stay."""
-        return self._settling.is_locked
-
-    def relock(self) -> None:
-        """Exposure and white balance are found again, and stay from then on."""
-        self._settling.restart()
 
     def close(self) -> None:
         """Lets go of the camera."""
@@ -123,75 +110,3 @@ def _quietly_opened(device: int) -> cv2.VideoCapture:
         return cv2.VideoCapture(device, cv2.CAP_V4L2)
     finally:
         cv2.setLogLevel(before)
-
-
-class Pictures:
-    """Pictures of a folder in the order of their names, each `times` over; the last one stays."""
-
-    is_live = False
-
-    def __init__(self, folder: Path, times: int = 3) -> None:
-        """Looks the folder up; raises CameraError where it has no pictures."""
-        if not folder.is_dir():
-            raise CameraError(f"{folder.name} is no folder")
-        self._paths = sorted(each for each in folder.iterdir() if each.suffix.lower() in PICTURES)
-        if not self._paths:
-            raise CameraError(f"{folder.name} has no pictures")
-        self._times = times
-        self._given = 0
-
-    def read(self) -> Image:
-        """The next picture; raises CameraError where a file is none."""
-        at = min(self._given // self._times, len(self._paths) - 1)
-        self._given += 1
-        try:
-            return read_image(self._paths[at])
-        except NotAnImage as error:
-            raise CameraError(f"{self._paths[at].name}: {error}") from error
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-
-class Video:
-    """The frames of a video file, over and over."""
-
-    is_live = False
-
-    def __init__(self, path: Path) -> None:
-        """Opens the file; raises CameraError."""
-        self._capture = cv2.VideoCapture(str(path))
-        if not self._capture.isOpened():
-            self._capture.release()
-            raise CameraError(f"{path.name} is no video")
-        self._name = path.name
-
-    def read(self) -> Image:
-        """The next frame, from the beginning again after the last; raises CameraError."""
-        is_there, frame = self._capture.read()
-        if not is_there:
-            self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
-            is_there, frame = self._capture.read()
-        if not is_there:
-            raise CameraError(f"{self._name} has no frames")
-        return pixels(frame)
-
-    def close(self) -> None:
-        """Lets go of the file."""
-        self._capture.release()
-
-
-class VirtualCamera:
-    """A camera that shows whatever a function draws."""
-
-    is_live = False
-
-    def __init__(self, draw: Callable[[], Image]) -> None:
-        self._draw = draw
-
-    def read(self) -> Image:
-        """The picture drawn now."""
-        return self._draw()
-
-    def close(self) -> None:
-        """Nothing is held."""

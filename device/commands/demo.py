@@ -10,20 +10,9 @@ from random import Random
 
 from device.cli import BadInput
 from device.commands.terminal import draw_mosaic, draw_tile, has_colour
-from engine.sepmosa import (
-    Cell,
-    Full,
-    Game,
-    Move,
-    Player,
-    Record,
-    Reset,
-    Reshuffle,
-    Step,
-    move_name,
-    write_record,
-)
+from engine.sepmosa import Cell, Full, Game, Move, Player, Reset, Reshuffle, Step, move_name
 from engine.sepmosa.players import Chooser, deal, play_coach, play_greedy, play_random, take_step
+from engine.sepmosa.record import Record, write_record
 from engine.sepmosa.table import Play
 from engine.sepmosa.values import Place, Shift
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from device.cli import BadInput
 from device.commands.terminal import draw_mosaic, has_colour, printable
-from engine.record_text import RecordTextError, split_record
-from engine.sepmosa import Full, Game, RecordError, Table, read_record
-from engine.sepmosa.record import GAME_NAME, table_of
+from engine.record_text import RecordError, split_record
+from engine.sepmosa import Full, Game, Table
+from engine.sepmosa.record import GAME_NAME, read_record, table_of
 from engine.sepmosa.table import Play, Reset, Reshuffle, Step, Win
 from vision.regular import read_regular
 
@@ -68,7 +68,7 @@ def _something_else(text: str) -> str | None:
     """What a text is that is plainly no record of SEPMOSA; None where it may be one."""
     try:
         header, body = split_record(text)
-    except RecordTextError:
+    except RecordError:
         return None  # the reader says exactly where it breaks
     game = header["Game"][1] if "Game" in header else GAME_NAME
     if game != GAME_NAME:
@@ -117,5 +117,3 @@ def _turns(
                 yield "      reshuffle: the stock was empty"
             case Win(player):
                 yield f"      {names[player]} has {after.scores[player]} points"
-            case _:
-                pass

@@ -22,8 +22,8 @@ from vision.lab.simulate.household import (
     household,
 )
 from vision.lab.simulate.photo_home import has_photographs
-from vision.lab.simulate.rehearse import Plan, Tally, rehearse
-from vision.lab.simulate.turns import MISCHIEF, Verdict
+from vision.lab.simulate.rehearse import Course, Tally, rehearse
+from vision.lab.simulate.turns import MISCHIEF, TurnVerdict
 from vision.lab.synth.disturb import NAMES
 
 SIDES = range(160, 10_000)  # px a frame may be wide or high
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     return int(bool(wrong))
 
 
-def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Plan]]:
+def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Course]]:
     _check(options)
     size = _size(options.size)
     disturbed = _all(options.disturb, DISTURBANCES)
@@ -105,7 +105,7 @@ def _plans(options: argparse.Namespace) -> Iterator[tuple[str, Plan]]:
         for number in range(options.games):
             yield (
                 f"{name} {PHOTOGRAPHED}" if is_photographed else name,
-                Plan(
+                Course(
                     options.seed + number,
                     disturbances,
                     mischief,
@@ -154,14 +154,14 @@ def _table(tallies: dict[str, Tally]) -> str:
     ]
     for name, tally in tallies.items():
         ms = sorted(tally.ms) or [0.0]
-        turns = max(tally.turns, 1)
+        turns, verdicts = max(tally.turns, 1), tally.verdicts
         named = f"{tally.named / turns:.1%}" if name.split()[0] in MISCHIEF else ""
         instead = ", ".join(f"{what} {count}" for what, count in tally.flags.most_common(4))
         if tally.accused:
             instead = f"accused {tally.accused}, {instead}"
         lines.append(
-            f"{name:<28}{tally.turns:>7}{tally.verdicts[Verdict.RIGHT] / turns:>9.2%}"
-            f"{tally.verdicts[Verdict.FLAGGED]:>9}{tally.verdicts[Verdict.WRONG]:>7}{named:>8}"
+            f"{name:<28}{tally.turns:>7}{verdicts[TurnVerdict.RIGHT] / turns:>9.2%}"
+            f"{verdicts[TurnVerdict.FLAGGED]:>9}{verdicts[TurnVerdict.WRONG]:>7}{named:>8}"
             f"{ms[len(ms) // 2]:>8.0f}{ms[int(len(ms) * 0.95)]:>8.0f}   {instead}"
         )
     return "\n".join(lines)

@@ -88,6 +88,11 @@ class AskRedo:
     """The last deed taken back shall be done again."""
 
 
+@dataclass(frozen=True, slots=True)
+class AskCoach:
+    """The coach is asked what he would do, with what was chosen so far."""
+
+
 # Touch, about games and settings
 
 

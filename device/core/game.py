@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
@@ -46,15 +46,23 @@ def as_it_is(_before: Any, after: Any, _event: Event, effects: tuple[Effect, ...
     return after, effects
 
 
+def to_beginning(model: Any) -> Outcome:
+    """The first of the game's phases; what the store has of it is to be fetched."""
+    from device.core.effects import FetchGames
+
+    return replace(model, phase=model.plays.flow.fresh.phase), (FetchGames(),)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Flow:
     """What happens in a game: in this phase, on this event, that is done, leading there."""
 
     fresh: CommonModel  # the game's own model before anything was done
-    opened: Callable[[Any], Outcome]  # another game was in hand before
     table: Mapping[Enum, Mapping[type, Row]]
     anywhere: Mapping[type, Row]  # in every phase, unless it has a row of its own
     led: Callable[[Any, int], LedState]  # what the LED of a seat does
+    opened: Callable[[Any], Outcome] = to_beginning
+    """Another game was in hand before."""
     started: Callable[[Any, OpenGame | None], Outcome] = lambda model, _open_game: (model, ())
     """Switched on at home, where this game is the first, with the one that was left open."""
     is_outdated: Callable[[Any, Event], bool] = lambda _model, _event: False
@@ -80,10 +88,12 @@ class Codec:
     line: Callable[[Any], str]  # an entry of the log as text
     replay: Callable[[Sequence[str]], Steps[Any]]
     """The history that such a log tells; raises ValueError or IndexError."""
-    turns: Callable[[Any], int]  # in a history; without a single one it is no game at all
     summary: Callable[[OpenGame], Steps[dict[str, Any]]]  # what the list of games shows
-    past: Callable[[KeptGame], Any]  # the line in the list; None where there is no summary
     export: Callable[[OpenGame, ExportKind, Settings], bytes]  # the content of a file
+    past: Callable[[KeptGame], Any] = lambda kept: kept if kept.summary else None
+    """The line in the list; None where there is no summary."""
+    turns: Callable[[Any], int] = lambda game: int(game.state.turn) - 1
+    """In a history; without a single one it is no game at all."""
 
 
 def step_by_step(
@@ -99,6 +109,16 @@ def step_by_step(
         return history
 
     return replay
+
+
+def at_once(work: Callable[[Any], Result]) -> Callable[[Any], Steps[Result]]:
+    """Work that is too short to be left off."""
+
+    def steps(given: Any) -> Steps[Result]:
+        yield
+        return work(given)
+
+    return steps
 
 
 class Edge(Protocol):

@@ -301,8 +301,6 @@ class _Power:
                 self.end = End.OFF
             case wanted.Restart():
                 self.end = End.RESTART
-            case _:
-                pass
         return None
 
 

@@ -1,4 +1,5 @@
-"""Every message that can be shown to players, by its key; the catalogues say it in words.
+"""Every message that can be shown to players, by its key; the catalogues say it in words. The
+reasons of engine and vision are messages as well.
 
 Values in a sentence have fixed names: `player`, `tile`, `seen`, `cell` and `move` (the engine's
 values), `turn`, `points`, `count`, `seconds`, `depth` (numbers), `name`, `path`, `detail` (text, or
@@ -44,53 +45,7 @@ class Message(Enum):
     NO_ONE_MOVE = "no-one-move"  # the differences are not one move: choose what was played
     GUIDED = "guided"  # the table is as the screen says again
 
-    # what a rule or the table has against it (keys of engine and vision)
-    REASON_OUTSIDE_ROWS = "outside-rows"
-    REASON_JOKER = "joker"
-    REASON_OCCUPIED = "occupied"
-    REASON_ROW_FULL = "row-full"
-    REASON_IDENTICAL_IN_LINE = "identical-in-line"
-    REASON_NOT_ADJACENT = "not-adjacent"
-    REASON_ISLAND = "island"
-    REASON_NO_MATCH = "no-match"
-    REASON_ACTION_TILE = "action-tile"
-    REASON_NOT_A_LINE = "not-a-line"
-    REASON_EMPTY_CELL = "empty-cell"
-    REASON_WRONG_COLOUR = "wrong-colour"
-    REASON_FLOATING = "floating"
-    REASON_SAME_CELL = "same-cell"
-    REASON_NOT_NOW = "not-now"
-    REASON_GAME_OVER = "game-over"
-    REASON_THIRD_COPY = "third-copy"
-    REASON_NOT_ON_RACK = "not-on-rack"
-    REASON_NOT_IN_STOCK = "not-in-stock"
-    REASON_CAN_PLAY = "can-play"
-    REASON_FACE_NEEDED = "face-needed"
-    REASON_FACE_UNKNOWN = "face-unknown"
-    REASON_ACTION_UNFINISHED = "action-unfinished"
-    REASON_NO_ACTION_TILE = "no-action-tile"
-    REASON_TWO_TILES = "two-tiles"
-    REASON_TWO_ACTIONS = "two-actions"
-    REASON_TILE_AND_ACTION = "tile-and-action"
-    REASON_TOO_MANY_REMOVED = "too-many-removed"
-    REASON_TILES_SWAPPED = "tiles-swapped"
-    REASON_TILE_CHANGED = "tile-changed"
-    REASON_ACTION_TILE_GONE = "action-tile-gone"
-    REASON_JOKER_MOVED = "joker-moved"
-    REASON_OFF_LATTICE = "off-lattice"
-    REASON_MANY_CHANGES = "many-changes"
-    REASON_FACE_DOWN = "face-down"
-    REASON_COVERED = "covered"
-    REASON_DARK = "dark"
-    REASON_BLUR = "blur"
-    REASON_NO_COLOUR = "no-colour"
-    REASON_SECOND_JOKER = "second-joker"
-    REASON_OUT_OF_FRAME = "out-of-frame"
-    REASON_NO_JOKER = "no-joker"
-    REASON_TWO_JOKERS = "two-jokers"
-    REASON_JOKER_TURNED = "joker-turned"
-    REASON_NO_FRAME = "no-frame"
-    REASON_UNKNOWN = "unknown-reason"  # detail
+    REASON_UNKNOWN = "unknown-reason"  # or one that the catalogues lack
 
     # checklists
     LAY_JOKER = "lay-joker"  # the joker is in sight and upright
@@ -176,9 +131,5 @@ def say(message: Enum, **values: Value) -> Sentence:
 
 
 def sentence_for(reason: Enum | None) -> Sentence:
-    """The sentence for a reason of the engine or of vision."""
-    slug = reason.value if reason else None
-    try:
-        return Sentence(Message(slug))
-    except ValueError:
-        return say(Message.REASON_UNKNOWN, detail=str(slug))
+    """The sentence for a reason of the engine or of vision, whose value is its key."""
+    return Sentence(reason or Message.REASON_UNKNOWN)

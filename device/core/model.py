@@ -86,6 +86,14 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
+class GameInView:
+    """A game that is looked at, after so many turns."""
+
+    shown: OpenGame
+    turn: int  # 0 is before the first turn
+
+
+@dataclass(frozen=True, slots=True)
 class SharingPage:
     """What is known of sharing, as long as its page is open."""
 
@@ -114,6 +122,10 @@ class CommonModel:
     known_names: tuple[str, ...] = ()
     game_id: int | None = None  # of the game under way, in the store
     past_games: tuple[Any, ...] = ()  # their lines, newest first
+    deleted_game: Any = None  # the line of the one that can be brought back
+    replay: Any = None  # the game in view, as a GameInView
+    names: tuple[str, ...] = ()  # of those who play
+    game: Any = None  # the history of the game under way
     camera: CameraStatus = CameraStatus.OFF
     picture: Image | None = field(default=None, compare=False)  # the camera's newest, small
     pressed: tuple[bool, bool] = (False, False)  # buttons tried in the button check

@@ -10,10 +10,9 @@ import shutil
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
@@ -26,7 +25,7 @@ FLAGS = (
 PATIENCE_S = 60.0
 
 
-class Browser:
+class Browser(AbstractContextManager["Browser"]):
     """One window with its tabs."""
 
     def __init__(self) -> None:
@@ -132,15 +131,7 @@ class Browser:
         self._loop.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _attach(self, target: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from device.camera.sources import VirtualCamera
+from device.camera.recorded import VirtualCamera
 from device.core import events as on
 from device.core.companion import Lots, OwnEdges
 from device.core.config import Config

@@ -27,7 +27,7 @@ from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import DECIDE
-from device.games.sepmosa.effects import Watch as WatchEffect
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.model import Model, Phase
 from device.lab.detours import DETOURS, visit
 from device.lab.virtual.camera import Shot, frame_of, shot_of
@@ -39,21 +39,9 @@ from device.system.exporter import Exporter
 from device.ui.album import Album
 from device.ui.state import Sheet, Ui
 from device.ui.view import View
-from engine.sepmosa import (
-    Draw,
-    Full,
-    Game,
-    Move,
-    Pass,
-    Player,
-    Record,
-    Reset,
-    Reshuffle,
-    Step,
-    view,
-    write_record,
-)
+from engine.sepmosa import Draw, Full, Game, Move, Pass, Player, Reset, Reshuffle, Step, view
 from engine.sepmosa.players import Chooser, deal, play_coach, play_greedy
+from engine.sepmosa.record import Record, write_record
 from engine.sepmosa.table import TARGET
 from vision.judge.look import Eyes, open_eyes
 from vision.judge.watch import Known, Watch, watch_for, watch_frame
@@ -88,7 +76,7 @@ class _Watching:
         self.known: Known | None = None
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
-        if isinstance(effect, WatchEffect):
+        if isinstance(effect, WatchTable):
             self.known = Known(effect.state_id, effect.table, effect.earlier, effect.since)
         return None
 

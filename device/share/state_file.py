@@ -22,11 +22,16 @@ def read_state(folder: Path) -> TableState | None:
 
 
 def write_state(folder: Path, state: TableState) -> None:
-    """Says what happens; readable for the group. Raises OSError."""
-    fresh = folder / f".{NAME}.new"
-    fresh.write_text(state.value, encoding="ascii")
+    """Says what happens; raises OSError."""
+    say_in(folder / NAME, state.value)
+
+
+def say_in(path: Path, text: str) -> None:
+    """Puts a file in the place of the one there may be; readable for the group. Raises OSError."""
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.write_text(text, encoding="utf-8")
     fresh.chmod(0o640)
-    os.replace(fresh, folder / NAME)  # noqa: PTH105
+    os.replace(fresh, path)  # noqa: PTH105
 
 
 def clear_state(folder: Path) -> None:

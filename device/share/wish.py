@@ -4,7 +4,6 @@ sharing process writes into its runtime folder. The two meet in these files and 
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 from contextlib import suppress
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from device.core.config import SAFE_NAME
+from device.share.state_file import say_in
 from vision.regular import read_regular
 
 WISH = "sharing.json"  # in the state folder: while it is there, sharing is on
@@ -112,8 +112,4 @@ def _read(path: Path) -> Any:
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
-    """Puts a file in the place of the one there may be; readable for the group."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.write_text(json.dumps(content), encoding="utf-8")
-    fresh.chmod(0o640)
-    os.replace(fresh, path)  # noqa: PTH105
+    say_in(path, json.dumps(content))

@@ -77,7 +77,7 @@ class Keeper:
                 return on.GameLoaded(store.load(game_id))
             case teaching.KeepProfile(profile):
                 store.profiles.keep(profile)
-            case teaching.RenameProfile(name, new):
+            case teaching.NameProfile(name, new):
                 store.profiles.rename(name, new)
             case teaching.DropProfile(name):
                 store.profiles.delete(name)
@@ -87,8 +87,6 @@ class Keeper:
                 return ProfilesListed(store.profiles.lines())
             case teaching.LoadProfile(name):
                 return ProfileLoaded(store.profiles.load(name))
-            case _:
-                pass
         return None
 
     def attend(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from device import games
 from device.core.game import Game, Result, Steps
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 NAMES_KEPT = 24
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """All that outlives the process. One process at a time; one thread. Raises StoreError."""
 
     def __init__(self, path: Path, today: Callable[[], str]) -> None:
@@ -63,15 +63,7 @@ class Store:
         """Lets go of the file."""
         self._file.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # The game under way

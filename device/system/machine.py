@@ -71,8 +71,6 @@ class Voice:
                 self.speaker.play(effect)
             case wanted.KeepConfig(config):
                 self.speaker.volume = volume_of(config)
-            case _:
-                pass
         return None
 
 

@@ -59,8 +59,6 @@ class SharingFiles:
                 self._name_games()
             case wanted.WishSharing(is_on, is_new):
                 return self._wish(is_on, is_new)
-            case _:
-                pass
         return None
 
     def close(self) -> None:

@@ -18,7 +18,6 @@ from engine.mosaix.notation import (
     roll_name,
     symbol_name,
 )
-from engine.mosaix.record import Record, RecordError, read_record, write_record
 from engine.mosaix.rules import (
     Count,
     CountLine,
@@ -78,8 +77,6 @@ __all__ = [
     "NothingToUndo",
     "Placement",
     "Reason",
-    "Record",
-    "RecordError",
     "Redo",
     "Refusal",
     "Roll",
@@ -118,7 +115,6 @@ __all__ = [
     "parse_roll",
     "parse_symbol",
     "placements",
-    "read_record",
     "refusal",
     "replay",
     "roll_name",
@@ -127,6 +123,5 @@ __all__ = [
     "scored_entries",
     "symbol_name",
     "verdict",
-    "write_record",
     "zones",
 ]

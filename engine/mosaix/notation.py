@@ -12,13 +12,14 @@ row, `.` for an empty cell; on the grey side `+` and the number of free boxes fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.history import Redo, Undo
+from engine.log_lines import NUMBER, SEAT, Field, LogLines
 from engine.mosaix.board import Board
 from engine.mosaix.errors import NotationError
-from engine.mosaix.game import Correct, Game, InTurn, LogEntry, replay
+from engine.mosaix.game import Correct, Game, LogEntry, replay
 from engine.mosaix.paper import Begin, Counted, Finish, Paper, PaperEntry, replay_paper
 from engine.mosaix.table import Enter, Lay, Skip, Start, Stop
 from engine.mosaix.values import (
@@ -45,7 +46,6 @@ _FIGURE = re.compile(r"[OTX.]{1,4}(?:/[OTX.]{1,4}){0,3}", re.ASCII)
 _PART = re.compile(r"([OTX])((?:[a-g][1-7]){1,4})", re.ASCII)
 _ENTRY = re.compile(r"(?:[OTX](?:[a-g][1-7]){1,4}){1,3}", re.ASCII)
 _BOARD = re.compile(r"([OTX.]{7}(?:/[OTX.]{7}){6})(?:\+([0-8]))?", re.ASCII)
-_NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 
 
 # Symbols, rolls and cells
@@ -165,81 +165,25 @@ def board_name(board: Board) -> str:
 
 # The entries of a log, one line each, in a form that stays
 
-
-def log_line(entry: AnyLogEntry) -> str:
-    """The text that `parse_log_line` reads back."""
-    match entry:
-        case Start(centres, first):
-            return f"start {''.join(map(symbol_name, centres))} {first + 1}"
-        case Begin(players, first):
-            return f"paper {players} {first + 1}"
-        case Lay(figure):
-            return f"lay {figure}"
-        case Enter(player, entered):
-            return f"enter {player + 1} {entered}"
-        case Skip(player):
-            return f"skip {player + 1}"
-        case Stop():
-            return "stop"
-        case Finish():
-            return "finish"
-        case Counted(player, board):
-            return f"count {player + 1} {board}"
-        case Undo(depth):
-            return f"undo {depth}"
-        case Redo(depth):
-            return f"redo {depth}"
-        case Correct(turn, what):
-            return f"correct {turn} {log_line(what)}"
-
-
-def parse_log_line(text: str) -> AnyLogEntry:
-    """The entry that `text` says; raises NotationError."""
-    try:
-        return _parse(text)
-    except NotationError:
-        raise
-    except ValueError as no:
-        raise NotationError(f"{text[:80]!r} is no entry of a log: {no}") from None
-
-
-def _parse(text: str) -> AnyLogEntry:
-    match text.split(" "):
-        case ["start", centres, first]:
-            return Start(tuple(map(parse_symbol, centres)), _number(first) - 1)
-        case ["paper", players, first]:
-            return Begin(_number(players), _number(first) - 1)
-        case ["stop"]:
-            return Stop()
-        case ["finish"]:
-            return Finish()
-        case ["count", player, board]:
-            return Counted(_number(player) - 1, parse_board(board))
-        case ["undo", depth]:
-            return Undo(_number(depth))
-        case ["redo", depth]:
-            return Redo(_number(depth))
-        case ["correct", turn, *what]:
-            return Correct(_number(turn), _parse_in_turn(what, text))
-        case words:
-            return _parse_in_turn(words, text)
-
-
-def _parse_in_turn(words: list[str], text: str) -> InTurn:
-    match words:
-        case ["lay", figure]:
-            return Lay(parse_figure(figure))
-        case ["enter", player, entered]:
-            return Enter(_number(player) - 1, parse_entry(entered))
-        case ["skip", player]:
-            return Skip(_number(player) - 1)
-    raise NotationError(f"{text[:80]!r} is no entry of a log")
-
-
-def _number(text: str) -> int:
-    if _NUMBER.fullmatch(text) is None:
-        raise NotationError(f"{text[:20]!r} is no number from 1 to 999999")
-    return int(text)
+_CENTRES = Field(
+    lambda centres: "".join(map(symbol_name, centres)),
+    lambda text: tuple(map(parse_symbol, text)),
+)
+_LINES = LogLines(
+    {
+        "start": (Start, _CENTRES, SEAT),
+        "paper": (Begin, NUMBER, SEAT),
+        "lay": (Lay, Field(str, parse_figure)),
+        "enter": (Enter, SEAT, Field(str, parse_entry)),
+        "skip": (Skip, SEAT),
+        "stop": (Stop,),
+        "finish": (Finish,),
+        "count": (Counted, SEAT, Field(str, parse_board)),
+    },
+    (Lay, Enter, Skip),
+)
+log_line: Callable[[AnyLogEntry], str] = _LINES.line
+parse_log_line: Callable[[str], AnyLogEntry] = _LINES.entry
 
 
 def match_of(entries: Iterable[AnyLogEntry]) -> Match:

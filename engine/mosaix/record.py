@@ -31,20 +31,12 @@ from engine.mosaix.notation import (
     symbol_name,
 )
 from engine.mosaix.table import EMPTY_TABLE, Enter, Lay, Skip, Start, Step, Stop, Table
-from engine.record_text import BodyLine, Header, RecordTextError, header_line, split_record
+from engine.record_text import BodyLine, Header, RecordError, header_line, split_record
 
 GAME_NAME = "MOSAIX"
 _TURN = re.compile(r"([0-9]{1,6})\.\s+(\S{1,16})((?:\s+[1-4]:\S{1,24})*)", re.ASCII)
 _ENTERED = re.compile(r"([1-4]):(?:-|([A-Za-z0-9]{1,16})=([0-9]{1,4}))", re.ASCII)
 _FINAL = re.compile(r"[0-9]{1,4}(?:-[0-9]{1,4}){0,3}", re.ASCII)
-
-
-class RecordError(RecordTextError):
-    """A record that cannot be read; `game` is what was played before that line, if anything."""
-
-    def __init__(self, line: int, reason: str, game: Game | None = None) -> None:
-        super().__init__(line, reason)
-        self.game = game
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +103,7 @@ def _turn_lines(game: Game) -> Iterator[str]:
 
 def read_record(text: str) -> Record:
     """The record that `text` tells; raises RecordError with the line where it breaks."""
-    try:
-        header, body = split_record(text)
-    except RecordTextError as no:
-        raise RecordError(no.line, no.reason) from None
+    header, body = split_record(text)
     values = {key: value for key, (_, value) in header.items()}
     if values.get("Game", GAME_NAME) != GAME_NAME:
         raise RecordError(header["Game"][0], f"this is a record of {values['Game']!r}")

@@ -14,7 +14,6 @@ from engine.sepmosa.notation import (
     parse_tile,
     tile_name,
 )
-from engine.sepmosa.record import Record, RecordError, read_record, write_record
 from engine.sepmosa.rules import apply, check, legal_moves, open_places, points, scored_moves
 from engine.sepmosa.table import Draw, Play, Player, Reset, Reshuffle, Start, Step, Table, Win
 from engine.sepmosa.values import (
@@ -51,8 +50,6 @@ __all__ = [
     "Player",
     "PlayerView",
     "Reason",
-    "Record",
-    "RecordError",
     "Refusal",
     "Remove",
     "RemoveThree",
@@ -78,10 +75,8 @@ __all__ = [
     "parse_move",
     "parse_tile",
     "points",
-    "read_record",
     "replay",
     "scored_moves",
     "tile_name",
     "view",
-    "write_record",
 ]

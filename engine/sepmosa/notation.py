@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.history import Redo, Undo
+from engine.log_lines import NUMBER, Field, LogLines, parse_number
 from engine.sepmosa.errors import NotationError
 from engine.sepmosa.game import Correct, LogEntry
 from engine.sepmosa.mosaic import Mosaic
@@ -41,7 +41,6 @@ _MOVE = re.compile(
     r"|x(?P<first>\d[+-]\d+)(?:\.\.(?P<last>\d[+-]\d+))?)",
     re.ASCII,
 )
-_NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 IDENTICAL = "identical-allowed"  # the house rule for S8
 _PLAYERS = {"1": Player.ONE, "2": Player.TWO}
 
@@ -154,23 +153,7 @@ def log_line(entry: LogEntry) -> str:
             faces = [_faces(rack) for rack in racks or ()]
             house = [IDENTICAL] if allows_identical else []
             return " ".join(["start", str(first + 1), str(target), *faces, *house])
-        case Draw(tile):
-            return f"draw {tile_name(tile)}" if tile else "draw"
-        case Play(move):
-            return f"play {move_name(move)}"
-        case Reshuffle():
-            return "reshuffle"
-        case Reset():
-            return "reset"
-        case Win(player):
-            return f"win {player + 1}"
-        case Undo(depth):
-            return f"undo {depth}"
-        case Redo(depth):
-            return f"redo {depth}"
-        case Correct(turn, move):
-            return f"correct {turn} {move_name(move)}"
-    raise TypeError(f"{entry!r} is no entry of a log")
+    return _LINES.line(entry)
 
 
 def parse_log_line(text: str) -> LogEntry:
@@ -178,25 +161,8 @@ def parse_log_line(text: str) -> LogEntry:
     match text.split(" "):
         case ["start", first, target, *rest]:
             return _parse_start(first, target, rest)
-        case ["draw"]:
-            return Draw()
-        case ["draw", tile]:
-            return Draw(parse_tile(tile))
-        case ["play", move]:
-            return Play(parse_move(move))
-        case ["reshuffle"]:
-            return Reshuffle()
-        case ["reset"]:
-            return Reset()
-        case ["win", player]:
-            return Win(_player(player))
-        case ["undo", depth]:
-            return Undo(_number(depth))
-        case ["redo", depth]:
-            return Redo(_number(depth))
-        case ["correct", turn, move]:
-            return Correct(_number(turn), parse_move(move))
-    raise NotationError(f"{text[:80]!r} is no entry of a log")
+    entry: LogEntry = _LINES.entry(text)
+    return entry
 
 
 def _parse_start(first: str, target: str, rest: list[str]) -> Start:
@@ -208,7 +174,7 @@ def _parse_start(first: str, target: str, rest: list[str]) -> Start:
             racks = _parse_faces(one), _parse_faces(two)
         case _:
             raise NotationError("a start names both racks or none")
-    return Start(_player(first), racks, _number(target), allows_identical)
+    return Start(_player(first), racks, parse_number(target), allows_identical)
 
 
 def _faces(tiles: Faces) -> str:
@@ -226,7 +192,14 @@ def _player(text: str) -> Player:
     return player
 
 
-def _number(text: str) -> int:
-    if _NUMBER.fullmatch(text) is None:
-        raise NotationError(f"{text[:20]!r} is no number from 1 to 999999")
-    return int(text)
+_MOVE_FIELD = Field(move_name, parse_move)
+_LINES = LogLines(
+    {
+        "draw": (Draw, Field(lambda tile: tile_name(tile) if tile else "", parse_tile, True)),
+        "play": (Play, _MOVE_FIELD),
+        "reshuffle": (Reshuffle,),
+        "reset": (Reset,),
+        "win": (Win, Field(lambda player: str(player + 1), _player)),
+        "correct": (Correct, NUMBER, _MOVE_FIELD),
+    }
+)

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.record_text import BodyLine, Header, RecordTextError, header_line, split_record
+from engine.record_text import BodyLine, Header, RecordError, header_line, split_record
 from engine.sepmosa.errors import IllegalMove, NotationError
 from engine.sepmosa.full import Full
 from engine.sepmosa.game import Game, new_full_game, new_game
@@ -39,14 +39,6 @@ from engine.sepmosa.table import (
 GAME_NAME = "SEPMOSA"
 _TURN = re.compile(r"([0-9]{1,6})\.\s+(\S{1,40})\s+([+-]?[0-9]{1,3})", re.ASCII)
 _FINAL = re.compile(r"(-?[0-9]{1,4})-(-?[0-9]{1,4})", re.ASCII)
-
-
-class RecordError(RecordTextError):
-    """A record that cannot be read; `game` is what was played before that line, if anything."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(line, reason)
-        self.game: Game[Table] | Game[Full] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +110,7 @@ def _names(tiles: Faces) -> str:
 
 def read_record(text: str) -> Record:
     """The record that `text` tells; raises RecordError with the line where it breaks."""
-    try:
-        header, body = split_record(text)
-    except RecordTextError as no:
-        raise RecordError(no.line, no.reason) from None
+    header, body = split_record(text)
     values = {key: value for key, (_, value) in header.items()}
     if values.get("Game", GAME_NAME) != GAME_NAME:
         raise RecordError(header["Game"][0], f"this is a record of {values['Game']!r}")

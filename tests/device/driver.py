@@ -20,7 +20,7 @@ from device.core.model import CameraStatus, OpenGame
 from device.core.phases import rows_for, start, step
 from device.core.settings import Settings
 from device.games.sepmosa.confirm import DECIDE
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.events import ChooseCheck, Seen
 from device.games.sepmosa.handlers.turn import DOUBTING
 from device.games.sepmosa.model import Model, Phase
@@ -57,7 +57,7 @@ class Session:
     model: Model = field(default_factory=Model)
     effects: list[Effect] = field(default_factory=list)  # of the last event
     log: list = field(default_factory=list)  # what was saved of the game begun last
-    watched: Watch | None = None
+    watched: WatchTable | None = None
     phases: set[Phase] = field(default_factory=set)
     first: Player = ONE
 
@@ -110,7 +110,7 @@ class Session:
                 case Save(game_id, entries, after):
                     assert (game_id, after) == (7, len(self.log))
                     self.log += entries
-                case Watch():
+                case WatchTable():
                     self.watched = effect
 
     def saved(self):

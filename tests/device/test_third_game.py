@@ -14,7 +14,7 @@ import pytest
 
 from device import games
 from device.camera.grabber import Grabber
-from device.camera.sources import VirtualCamera
+from device.camera.recorded import VirtualCamera
 from device.core import effects as wanted
 from device.core import events as on
 from device.core.companion import Companion, Lots, OwnEdges
@@ -165,7 +165,7 @@ def test_the_camera_counts_what_is_left_and_a_press_confirms_it(tmp_path):
             counters["left"] -= taken
             seat = table.model.game.state.player
             until = time.monotonic() + 30
-            while table.model.offer != taken and time.monotonic() < until:
+            while table.model.seen != taken and time.monotonic() < until:
                 table.take(on.Tick(time.monotonic()), *table.events)
                 table.events.clear()
                 time.sleep(0.01)

@@ -6,19 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.sepmosa import (
-    Player,
-    Record,
-    RecordError,
-    Start,
-    Step,
-    new_game,
-    parse_move,
-    read_record,
-    write_record,
-)
+from engine.record_text import RecordError
+from engine.sepmosa import Player, Start, Step, new_game, parse_move
 from engine.sepmosa.players import play_game, play_random
-from engine.sepmosa.record import table_of
+from engine.sepmosa.record import Record, read_record, table_of, write_record
 from tests.engine.strategies import games
 
 SHORT = """\

@@ -12,6 +12,7 @@ from device.core.model import CommonModel
 
 OWN = frozenset(
     {"plays", "phase", "trail", "shelved", "notice", "picture", "game_id", "past_games"}
+    | {"deleted_game", "replay", "names", "game"}
 )
 SHARED = tuple(each.name for each in fields(CommonModel) if each.name not in OWN)
 

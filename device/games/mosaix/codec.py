@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from device.core.export_kind import ExportKind
-from device.core.game import Codec, Steps
+from device.core.game import Codec, at_once
 from device.core.model import OpenGame
 from device.core.settings import Settings
 from device.games.mosaix.match import PastGame, figures_of, is_over, scores_of
 from device.store.contents import KeptGame
-from engine.mosaix.notation import Match, log_line, match_of, parse_log_line
+from engine.mosaix.notation import log_line, match_of, parse_log_line
 from engine.mosaix.paper import Paper
 from engine.mosaix.table import PLAYERS
 
 
-def _replay(log: Sequence[str]) -> Steps[Match]:
-    """The game, its boards kept by the device or on the table: its first entry tells."""
-    yield
-    return match_of(map(parse_log_line, log))
-
-
-def _summary(loaded: OpenGame) -> Steps[dict[str, Any]]:
+def _summary(loaded: OpenGame) -> dict[str, Any]:
     """What the list of games shows of one."""
     match = loaded.game
-    yield
     return {
         "scores": scores_of(match),
         "turns": len(figures_of(match)),
@@ -61,9 +53,9 @@ def _export(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:
 CODEC = Codec(
     seats=PLAYERS,
     line=log_line,
-    replay=_replay,
+    replay=at_once(lambda log: match_of(map(parse_log_line, log))),
     turns=lambda match: len(figures_of(match)),
-    summary=_summary,
+    summary=at_once(_summary),
     past=_past_game,
     export=_export,
 )

@@ -26,9 +26,5 @@ class Dice:
 
 def edges(around: Around) -> tuple[Edge, ...]:
     """All of them; eyes where there is a camera."""
-    own = (Dice(around.rng), Coach(around.put))
-    if around.grabber is None or around.put is None:
-        return own
-    watcher = MosaixWatcher(around.grabber, MosaixEyes, around.put, around.clock, around.pause)
-    watcher.start()
-    return (*own, watcher)
+    eyes = MosaixWatcher.started(around, MosaixEyes)
+    return (Dice(around.rng), Coach(around.put), *eyes)

@@ -11,7 +11,6 @@ from engine.mosaix import Board, Figure, Roll
 class Target(Enum):
     """What the camera is to look at."""
 
-    NOTHING = "nothing"
     DICE = "dice"
     BOARD = "board"
 
@@ -27,12 +26,3 @@ class AskAdvice:
 
     board: Board
     asked: Roll | Figure
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The camera looks at that from now on, and names it so."""
-
-    look: int
-    target: Target
-    since: float  # monotonic seconds; older pictures no longer count

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from device.core.events import AskCoach as AskCoach
 from device.games.mosaix.model import Places
 from device.games.mosaix.sheet import Cells
 from engine.mosaix import Board, Cell, Figure, Roll, Symbol
+from engine.mosaix.paper import Finish as Finish
 from engine.mosaix.values import Place
 
 if TYPE_CHECKING:
@@ -59,11 +61,6 @@ class ThrowForMe:
 
 
 @dataclass(frozen=True, slots=True)
-class AskCoach:
-    """A lone player wants to know what the coach would do."""
-
-
-@dataclass(frozen=True, slots=True)
 class LetGo:
     """What was chosen so far is forgotten; of what the camera saw: it is put right by touch."""
 
@@ -87,11 +84,6 @@ class ChoosePlayer:
     """Another player's board shall be in view."""
 
     player: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """Somebody's board on the table is full, or nothing more fits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.core.model import OpenGame
-from engine.mosaix import Record, write_record
 from engine.mosaix.paper import Paper
+from engine.mosaix.record import Record, write_record
 from engine.record_text import header_line
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 
 
-class Message(Enum):
+class MosaixMessage(Enum):
     """One sentence; the value is its key."""
 
     # what a rule has against it (keys of the engine)

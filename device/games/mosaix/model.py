@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from device.core.game import Game
-from device.core.model import CommonModel, OpenGame
+from device.core.looking import LookingModel
+from device.core.model import GameInView
 from device.games import MOSAIX
 from device.games.mosaix.draft import NO_DRAFT, Draft
-from device.games.mosaix.match import PastGame
 from device.games.mosaix.picks import Pick
 from device.games.mosaix.sheet import BLANK, CountSheet
 from engine.mosaix import Figure, Symbol
 from engine.mosaix.notation import Match
-
-if TYPE_CHECKING:
-    pass
 
 MOST_PLAYERS = 4
 
@@ -53,7 +49,7 @@ Places = tuple[tuple[float, float], ...]  # middles of dice, in widths of a die
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DiceSeen:
     """What the camera makes of the dice: a figure, sure, or the problem with it."""
 
     figure: Figure | None
@@ -62,16 +58,14 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A game in view, after so many turns; 0 is before the first."""
+class Replay(GameInView):
+    """A game in view, after so many turns."""
 
-    shown: OpenGame
-    turn: int
     is_past: bool = True  # and not the one under way
 
 
 @dataclass(frozen=True, slots=True)
-class Mosaix(CommonModel):
+class Mosaix(LookingModel):
     """All that MOSAIX's screens show."""
 
     plays: Game = field(default=MOSAIX, kw_only=True)
@@ -79,12 +73,11 @@ class Mosaix(CommonModel):
     plan: Plan = Plan()
 
     # the game under way
-    names: tuple[str, ...] = ()
     match: Match | None = None
-    look: int = 0  # grows with every change of what the camera is to look at; names it
-    fresh_since: float = float("-inf")  # when `look` grew; what was seen before is dropped
-    seen: Seen | None = None
-    last_throw: Seen | None = None  # the throw confirmed last, as long as it may still lie there
+    seen: DiceSeen | None = None
+    last_throw: DiceSeen | None = (
+        None  # the throw confirmed last, as long as it may still lie there
+    )
     is_broken_up: bool = False  # since then other dice were seen than those of that throw
     draft: Draft = NO_DRAFT  # the figure as it is entered by touch
     player: int = 0  # whose board is in view
@@ -99,8 +92,6 @@ class Mosaix(CommonModel):
     last_board: CountSheet | None = None  # the board counted last, as the camera read it
     counting: int | None = None  # whose it is; nobody's where one is only counted
 
-    # games of the past
-    deleted_game: PastGame | None = None
     replay: Replay | None = None
 
     @property

@@ -14,11 +14,13 @@ from device.core import events as companion
 from device.core.effects import Effect
 from device.core.game import Flow, Row, row
 from device.core.handlers import door
+from device.core.handlers import games as past
+from device.core.looking import aimed, is_old
 from device.core.model import CommonPhase
 from device.core.phases import AROUND, COMMON
 from device.core.table_state import TableState, state_in
 from device.games.mosaix import events as on
-from device.games.mosaix.effects import Look, Target
+from device.games.mosaix.effects import Target
 from device.games.mosaix.handlers import counting, enter, games, lay
 from device.games.mosaix.handlers.outcome import Outcome
 from device.games.mosaix.handlers.press import led
@@ -123,7 +125,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         companion.Confirm: row(games.rematch, P.NEW),
         companion.Rematch: row(games.rematch, P.NEW),
         on.ChoosePlayer: row(games.choose_player),
-        companion.ChooseExport: row(games.export),
+        companion.ChooseExport: row(past.export),
         companion.Go: row(games.visit_from_game, P.HELP, P.REPLAY),
     },
     P.ASK_UNDO: {
@@ -139,16 +141,16 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
     },
     P.PAST: {
         **back(P.PAST),
-        companion.ChooseGame: row(games.choose_game),
+        companion.ChooseGame: row(past.choose),
         companion.GameLoaded: row(games.loaded, P.REPLAY),
-        companion.Restore: row(games.restore),
+        companion.Restore: row(past.restore),
     },
     P.REPLAY: {
         **back(P.REPLAY),
-        companion.Slide: row(games.slide),
+        companion.Slide: row(past.slide),
         on.ChoosePlayer: row(games.choose_player),
-        companion.ChooseExport: row(games.export),
-        companion.Delete: row(games.delete, P.PAST),
+        companion.ChooseExport: row(past.export_shown),
+        companion.Delete: row(past.delete_shown, P.PAST),
     },
     P.HELP: back(P.HELP),
 }
@@ -181,25 +183,18 @@ def settled(
     before: Mosaix, after: Mosaix, event: companion.Event, effects: tuple[Effect, ...]
 ) -> Outcome:
     """What the camera is to look at follows from the phase; whatever changes that outdates it."""
-    is_other = after.phase is not before.phase or after.match is not before.match
-    if is_other or isinstance(event, companion.CameraChanged):
-        after = replace(after, look=after.look + 1, seen=None)
-    if after.look == before.look:
-        return after, effects
-    after = replace(after, fresh_since=after.now, sheet=unread(after.sheet))
-    target = TARGETS.get(after.phase, Target.NOTHING)
-    return after, (*effects, Look(after.look, target, after.fresh_since))
+    after, effects = aimed(before, after, event, effects, TARGETS)
+    if after.look != before.look:
+        after = replace(after, sheet=unread(after.sheet))
+    return after, effects
 
 
 def is_outdated(model: Mosaix, event: companion.Event) -> bool:
     """Whether it was seen when something else was asked for, or before something changed; or a
     press was meant for what was there before the screen changed."""
-    match event:
-        case on.ThrowSeen() | on.BoardSeen():
-            return event.look != model.look or event.began <= model.fresh_since
-        case companion.Press() if model.phase in READ_FIRST:
-            return model.now - model.fresh_since < HASTY
-    return False
+    if isinstance(event, companion.Press) and model.phase in READ_FIRST:
+        return model.now - model.fresh_since < HASTY
+    return is_old(model, event)
 
 
 FLOW = Flow(

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.games.mosaix.match import holder_of, is_solo, leaders_of, scores_of
-from device.games.mosaix.messages import Message
+from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.words import Words
 
-CONFIRMED = {Message.ENTERED, Message.COUNTED, Message.SKIPPED, Message.UNDONE, Message.REDONE}
+CONFIRMED = {
+    MosaixMessage.ENTERED,
+    MosaixMessage.COUNTED,
+    MosaixMessage.SKIPPED,
+    MosaixMessage.UNDONE,
+    MosaixMessage.REDONE,
+}
 
 
 def spoken(before: Mosaix, after: Mosaix) -> str:
@@ -24,7 +30,7 @@ def _confirmed(words: Words, before: Mosaix, after: Mosaix) -> Iterator[str]:
     if said is None or said.message not in CONFIRMED:
         return
     who, points = said.values.get("player"), said.values.get("points", 0)
-    if said.message is Message.ENTERED and isinstance(who, int) and isinstance(points, int):
+    if said.message is MosaixMessage.ENTERED and isinstance(who, int) and isinstance(points, int):
         yield f"{words.player(who)}: {words('over.points', points=points)}."
     else:
         yield f"{words.sentence(said).rstrip('.')}."

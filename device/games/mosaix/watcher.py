@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.camera.grabber import Frame, Grabber
+from device.camera.grabber import Frame
 from device.camera.looker import Looker
-from device.core.events import Failed
+from device.core.game import Around
+from device.core.looking import Look
+from device.core.model import NEVER
 from device.games import MOSAIX
-from device.games.mosaix.effects import Look, Target
+from device.games.mosaix.effects import Target
 from device.games.mosaix.events import BoardSeen, CameraEvent, ThrowSeen
 from device.games.mosaix.model import Places
 from vision.boards.read import read_board
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 PICTURE_WH = (480, 360)
 AGAIN = 2.0  # seconds after which what lies still is read once more
-NOTHING = Look(0, Target.NOTHING, float("-inf"))
+NOTHING = Look(0, None, NEVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,23 +110,14 @@ def board_seen(
 class MosaixWatcher(Looker):
     """A grabber's frames, read for dice or a board."""
 
-    def __init__(
-        self,
-        grabber: Grabber,
-        open_eyes: Callable[[], MosaixEyes],
-        put: Callable[[CameraEvent | Failed], None],
-        clock: Callable[[], float],
-        seconds_between: float = 0.2,
-    ) -> None:
+    game = MOSAIX
+
+    def __init__(self, around: Around, open_eyes: Callable[[], MosaixEyes]) -> None:
         """`open_eyes` is called once, in the thread that looks, when it is first needed."""
-        super().__init__(MOSAIX, Look, grabber, put, clock, seconds_between)
+        super().__init__(around)
         self._open_eyes = open_eyes
         self._eyes: MosaixEyes | None = None  # below only in the thread that looks
         self._glimpse = Glimpse()
-
-    def watch(self, wish: Look | None) -> None:
-        """What to look at from now on."""
-        super().watch(None if wish is None or wish.target is Target.NOTHING else wish)
 
     def read(self, wish: Look, frame: Frame) -> CameraEvent | None:
         """What lies there now, if that is new."""

@@ -9,7 +9,7 @@ from vision.judge.proposal import Proposal
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WatchTable:
     """The camera looks at once, and compares with this table from now on."""
 
     state_id: int

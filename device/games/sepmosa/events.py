@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from device.core.events import AskCoach as AskCoach
 from engine.sepmosa import Cell, Move, Tile
 from vision.judge.proposal import Proposal
 
 if TYPE_CHECKING:
-    from device.games.sepmosa.model import Evidence
+    from device.games.sepmosa.model import DisputePictures
     from vision.picture import Image
 
 
@@ -67,11 +68,6 @@ class ChooseCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class AskCoach:
-    """The coach is asked: where the tile that was chosen goes best, else what scores most."""
-
-
-@dataclass(frozen=True, slots=True)
 class AskPass:
     """The player whose turn it is wants to pass."""
 
@@ -107,4 +103,4 @@ class EvidenceListed:
 class EvidenceLoaded:
     """Those of one turn, as far as there are any."""
 
-    evidence: Evidence
+    evidence: DisputePictures

@@ -19,7 +19,7 @@ from device.core import effects as wanted
 from device.core import events as on
 from device.games.sepmosa.effects import KeepEvidence, ListEvidence, LoadEvidence
 from device.games.sepmosa.events import EvidenceListed, EvidenceLoaded
-from device.games.sepmosa.model import Evidence
+from device.games.sepmosa.model import DisputePictures
 from device.store.files import replace_file
 from vision.picture import Image, pixels
 
@@ -57,7 +57,7 @@ class EvidenceFolder:
                 return self._listed(game_id)
             case LoadEvidence(game_id, turn):
                 both = (self._read(game_id, turn, when) for when in ("before", "after"))
-                return EvidenceLoaded(Evidence(turn, *both))
+                return EvidenceLoaded(DisputePictures(turn, *both))
         return None
 
     def keep_only(self, games: Collection[int]) -> None:

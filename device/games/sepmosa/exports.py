@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from device.core.export_kind import ExportKind
 from device.core.model import OpenGame
 from device.core.settings import Settings
-from engine.sepmosa import Play, Record, Table, write_record
+from engine.sepmosa import Play, Table
+from engine.sepmosa.record import Record, write_record
 
 
 def content_of(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:

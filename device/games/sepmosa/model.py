@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.core.game import Game as Kind
 from device.core.messages import Sentence
-from device.core.model import NEVER, CommonModel, OpenGame
+from device.core.model import NEVER, CommonModel, GameInView
 from device.games import SEPMOSA
 from device.games.sepmosa.teaching.model import UNTAUGHT, Teaching
 from engine.sepmosa import Broken, Cell, Game, Move, Table, Tile
@@ -156,11 +156,8 @@ class PastGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(GameInView):
     """A past game in view, after so many turns."""
-
-    shown: OpenGame
-    turn: int  # 0 is before the first turn
 
     @property
     def turns(self) -> int:
@@ -182,7 +179,7 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class DisputePictures:
     """Pictures of a disputed turn; nothing where there is none."""
 
     turn: int
@@ -221,13 +218,10 @@ class Model(CommonModel):
     checklist: tuple[Check, ...] = ()  # in a turn: the way back that is still to be gone
     has_taken_back: bool = False  # whether that way back follows from taking back
 
-    # games of the past
-    chosen_game: int | None = None  # its id
-    deleted_game: PastGame | None = None  # the one that can be brought back
     replay: Replay | None = None
 
     disputed: frozenset[int] = frozenset()  # turns of the game under way with pictures kept
-    evidence: Evidence | None = None  # those in view
+    evidence: DisputePictures | None = None  # those in view
     teaching: Teaching = UNTAUGHT
 
     @property

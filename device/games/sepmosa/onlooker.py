@@ -18,7 +18,6 @@ from engine.sepmosa import (
     NotationError,
     Pass,
     Play,
-    Record,
     Start,
     Step,
     Table,
@@ -30,10 +29,10 @@ from engine.sepmosa import (
     parse_mosaic,
     parse_tile,
     tile_name,
-    write_record,
 )
 from engine.sepmosa.game import Correct, LogEntry
 from engine.sepmosa.notation import parse_log_line
+from engine.sepmosa.record import Record, write_record
 from engine.sepmosa.table import EMPTY_TABLE
 from engine.sepmosa.values import Cell
 

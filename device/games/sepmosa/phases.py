@@ -16,6 +16,7 @@ from device.core.effects import Effect, ListGames
 from device.core.game import Flow, Row, row
 from device.core.handlers import anywhere as common
 from device.core.handlers import door, sharing
+from device.core.handlers import games as past
 from device.core.model import CommonPhase, OpenGame
 from device.core.phases import COMMON
 from device.core.table_state import TableState, state_in
@@ -39,26 +40,26 @@ from device.games.sepmosa.spoken import spoken
 from device.games.sepmosa.teaching import events as teach
 from device.games.sepmosa.teaching.effects import ListProfiles, LoadProfile
 
-P = Phase
+P, C = Phase, CommonPhase
 GAME = (P.TURN, P.RESET, P.RESHUFFLE, P.OVER)  # where a game may be after it has changed
 BACK = (*GAME, P.GUIDE_BACK)  # and after something was taken back, redone or corrected
 ORIGINS: Mapping[Enum, tuple[Enum, ...]] = {  # a visited screen → where `Back` may lead
     P.HISTORY: (*GAME, P.QUESTION),
     P.CORRECT: (P.HISTORY, P.TURN, P.QUESTION),
     P.ASK_UNDO: (*BACK, P.QUESTION, P.HISTORY),
-    P.ASK_ABANDON: (CommonPhase.HOME, P.TURN, P.QUESTION),
-    P.PAST_GAMES: (CommonPhase.HOME,),
+    P.ASK_ABANDON: (C.HOME, P.TURN, P.QUESTION),
+    P.PAST_GAMES: (C.HOME,),
     P.REPLAY: (P.PAST_GAMES,),
-    P.STATISTICS: (CommonPhase.HOME, P.OVER),
-    CommonPhase.SETTINGS: (CommonPhase.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION),
-    CommonPhase.CAMERA_CHECK: (CommonPhase.SETTINGS, P.TEACH, P.TURN),
-    CommonPhase.BUTTON_CHECK: (CommonPhase.SETTINGS, P.TEACH),
-    P.TEACH: (CommonPhase.HOME,),
+    P.STATISTICS: (C.HOME, P.OVER),
+    C.SETTINGS: (C.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION),
+    C.CAMERA_CHECK: (C.SETTINGS, P.TEACH, P.TURN),
+    C.BUTTON_CHECK: (C.SETTINGS, P.TEACH),
+    P.TEACH: (C.HOME,),
     P.LESSON: (P.TEACH,),
-    P.HELP: (CommonPhase.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION, P.NEW_GAME),
-    CommonPhase.ABOUT: (CommonPhase.SETTINGS,),
-    CommonPhase.SHARE: (CommonPhase.SETTINGS,),
-    CommonPhase.SHUT_DOWN: (CommonPhase.HOME, CommonPhase.SETTINGS),
+    P.HELP: (C.HOME, P.TURN, P.RESET, P.RESHUFFLE, P.QUESTION, P.NEW_GAME),
+    C.ABOUT: (C.SETTINGS,),
+    C.SHARE: (C.SETTINGS,),
+    C.SHUT_DOWN: (C.HOME, C.SETTINGS),
 }
 
 
@@ -87,26 +88,26 @@ SHUFFLE = {
     on.Confirm: row(shuffles.confirm, P.TURN),
     on.Hold: row(turn.ask_undo, P.ASK_UNDO),
     on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-    on.Go: row(anywhere.go, P.HISTORY, CommonPhase.SETTINGS, P.HELP, CommonPhase.HOME),
+    on.Go: row(anywhere.go, P.HISTORY, C.SETTINGS, P.HELP, C.HOME),
 }
 
 TABLE: Mapping[Enum, Mapping[type, Row]] = {
-    CommonPhase.HOME: {
+    C.HOME: {
         on.Resume: row(games.resume, *BACK, P.NEW_GAME),
         on.Press: row(games.resume, *BACK, P.NEW_GAME),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.EnterGame: row(door.enter),
         on.Go: row(
             games.go_from_home,
-            *(P.NEW_GAME, P.ASK_ABANDON, P.PAST_GAMES, P.STATISTICS, CommonPhase.SETTINGS, P.TEACH),
-            *(P.HELP, CommonPhase.SHUT_DOWN),
+            *(P.NEW_GAME, P.ASK_ABANDON, P.PAST_GAMES, P.STATISTICS, C.SETTINGS, P.TEACH),
+            *(P.HELP, C.SHUT_DOWN),
         ),
     },
     P.NEW_GAME: {
         on.SetName: row(games.set_name),
         on.Confirm: row(games.set_table, P.SET_TABLE),
         on.Press: row(games.set_table, P.SET_TABLE),
-        on.Back: row(anywhere.go_home, CommonPhase.HOME),
+        on.Back: row(anywhere.go_home, C.HOME),
         on.Go: row(anywhere.go, P.HELP),
     },
     P.SET_TABLE: {
@@ -129,14 +130,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.AskRedo: row(amend.redo_last, *BACK),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Back: row(turn.let_go),
-        on.Go: row(
-            anywhere.go,
-            P.HISTORY,
-            CommonPhase.SETTINGS,
-            P.HELP,
-            CommonPhase.HOME,
-            CommonPhase.CAMERA_CHECK,
-        ),
+        on.Go: row(anywhere.go, P.HISTORY, C.SETTINGS, P.HELP, C.HOME, C.CAMERA_CHECK),
     },
     P.QUESTION: {
         own.Seen: row(question.seen, P.TURN),
@@ -153,7 +147,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
         on.Abandon: row(games.ask_abandon, P.ASK_ABANDON),
         on.Back: row(turn.to_turn, P.TURN),
-        on.Go: row(anywhere.go, P.HISTORY, CommonPhase.SETTINGS, P.HELP, CommonPhase.HOME),
+        on.Go: row(anywhere.go, P.HISTORY, C.SETTINGS, P.HELP, C.HOME),
     },
     P.GUIDE_BACK: {
         own.Seen: row(question.seen_guiding, P.TURN),
@@ -187,8 +181,8 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.Rematch: row(games.rematch, P.NEW_GAME),
         on.Hold: row(turn.ask_undo, P.ASK_UNDO),
         on.AskUndo: row(turn.ask_undo, P.ASK_UNDO),
-        on.ChooseExport: row(games.export),
-        on.Go: row(games.leave_over, CommonPhase.HOME, P.HISTORY, P.STATISTICS),
+        on.ChooseExport: row(past.export),
+        on.Go: row(games.leave_over, C.HOME, P.HISTORY, P.STATISTICS),
     },
     P.HISTORY: {
         **visited(P.HISTORY),
@@ -206,51 +200,44 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.Back: row(amend.leave, *ORIGINS[P.CORRECT]),
     },
     P.ASK_ABANDON: {
-        on.Confirm: row(games.abandon, CommonPhase.HOME),
+        on.Confirm: row(games.abandon, C.HOME),
         on.Back: row(anywhere.back, *ORIGINS[P.ASK_ABANDON]),
         on.Press: row(anywhere.back, *ORIGINS[P.ASK_ABANDON]),
     },
     P.PAST_GAMES: {
         **visited(P.PAST_GAMES),
-        on.ChooseGame: row(games.choose_game),
+        on.ChooseGame: row(past.choose),
         on.GameLoaded: row(games.loaded, P.REPLAY),
-        on.Delete: row(games.delete),
-        on.Restore: row(games.restore),
+        on.Delete: row(past.delete),
+        on.Restore: row(past.restore),
         on.Count: row(games.count),
     },
     P.REPLAY: {
         **visited(P.REPLAY),
-        on.Slide: row(games.slide),
-        on.ChooseExport: row(games.export),
-        on.Delete: row(games.delete, P.PAST_GAMES),
+        on.Slide: row(past.slide),
+        on.ChooseExport: row(past.export_shown),
+        on.Delete: row(past.delete_shown, P.PAST_GAMES),
         on.Count: row(games.count),
     },
     P.STATISTICS: visited(P.STATISTICS),
-    CommonPhase.SETTINGS: {
-        **visited(CommonPhase.SETTINGS),
+    C.SETTINGS: {
+        **visited(C.SETTINGS),
         on.Configure: row(common.configure),
         on.Confirm: row(common.restart),
-        on.Go: row(
-            anywhere.go,
-            CommonPhase.CAMERA_CHECK,
-            CommonPhase.BUTTON_CHECK,
-            CommonPhase.ABOUT,
-            CommonPhase.SHARE,
-            CommonPhase.SHUT_DOWN,
-        ),
+        on.Go: row(anywhere.go, C.CAMERA_CHECK, C.BUTTON_CHECK, C.ABOUT, C.SHARE, C.SHUT_DOWN),
     },
-    CommonPhase.CAMERA_CHECK: {
-        **visited(CommonPhase.CAMERA_CHECK),
+    C.CAMERA_CHECK: {
+        **visited(C.CAMERA_CHECK),
         on.Tick: row(teaching.tick),
         on.Confirm: row(teaching.check_again),
     },
-    CommonPhase.BUTTON_CHECK: {
+    C.BUTTON_CHECK: {
         on.Press: row(common.try_button),
-        on.Back: row(anywhere.back, *ORIGINS[CommonPhase.BUTTON_CHECK]),
+        on.Back: row(anywhere.back, *ORIGINS[C.BUTTON_CHECK]),
     },
     P.TEACH: {
         **visited(P.TEACH),
-        on.Go: row(teaching.go, P.LESSON, CommonPhase.CAMERA_CHECK, CommonPhase.BUTTON_CHECK),
+        on.Go: row(teaching.go, P.LESSON, C.CAMERA_CHECK, C.BUTTON_CHECK),
         teach.ChooseProfile: row(teaching.choose),
         teach.RenameProfile: row(teaching.rename),
         teach.DeleteProfile: row(teaching.delete),
@@ -271,22 +258,22 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.Back: row(teaching.leave, P.TEACH),
     },
     P.HELP: visited(P.HELP),
-    CommonPhase.ABOUT: visited(CommonPhase.ABOUT),
-    CommonPhase.SHARE: {
-        **visited(CommonPhase.SHARE),
+    C.ABOUT: visited(C.ABOUT),
+    C.SHARE: {
+        **visited(C.SHARE),
         on.Tick: row(sharing.tick),
         on.Share: row(sharing.wish),
         on.SharingTold: row(sharing.told),
     },
-    CommonPhase.SHUT_DOWN: {
-        **visited(CommonPhase.SHUT_DOWN),
+    C.SHUT_DOWN: {
+        **visited(C.SHUT_DOWN),
         on.Confirm: row(common.shut_down),
     },
-    CommonPhase.FAULT: {
+    C.FAULT: {
         each: row(
             anywhere.leave_fault,
             *P,
-            *(phase for phase in CommonPhase if phase is not CommonPhase.FAULT),
+            *(phase for phase in C if phase is not C.FAULT),
         )
         for each in (on.Press, on.Confirm, on.Back)
     },
@@ -297,7 +284,7 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
     on.Tick: row(anywhere.tick),
     own.Seen: row(anywhere.seen),
     on.CameraChanged: row(anywhere.camera_changed, P.TURN),
-    on.Failed: row(anywhere.failed, CommonPhase.FAULT),
+    on.Failed: row(anywhere.failed, C.FAULT),
     on.LotFell: row(anywhere.lot_fell),
     own.EvidenceListed: row(evidence.listed),
     own.EvidenceLoaded: row(evidence.loaded),
@@ -310,7 +297,7 @@ ANYWHERE: Mapping[type, Row] = {  # in every phase, unless it has a row of its o
 }
 
 STATES: Mapping[Enum, TableState] = {  # other phases are as the one they were reached from
-    CommonPhase.HOME: TableState.IDLE,
+    C.HOME: TableState.IDLE,
     P.NEW_GAME: TableState.IDLE,
     P.SET_TABLE: TableState.IDLE,
     P.TURN: TableState.PLAYING,
@@ -343,7 +330,7 @@ def started(model: Model, open_game: OpenGame | None) -> Outcome:
         state_id=1,
         clock=Clock(turn=open_game.turn_seconds, players=open_game.seconds),
     )
-    model = replace(guided_back(model), phase=CommonPhase.HOME)
+    model = replace(guided_back(model), phase=C.HOME)
     return model, (watch_effect(model), ListEvidence(open_game.id), *profiles)
 
 
@@ -373,5 +360,5 @@ FLOW = Flow(
     settled=_settled,
     spoken=spoken,
     state=partial(state_in, STATES),
-    live=frozenset({P.SET_TABLE, CommonPhase.CAMERA_CHECK, P.LESSON}),
+    live=frozenset({P.SET_TABLE, C.CAMERA_CHECK, P.LESSON}),
 )

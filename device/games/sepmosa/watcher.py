@@ -18,7 +18,7 @@ from device.core.effects import Effect, OpenCamera, TakeUp
 from device.core.events import Failed
 from device.core.model import CameraStatus
 from device.games import SEPMOSA
-from device.games.sepmosa.effects import Watch as WatchEffect
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.events import Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign, TeachingEvent
 from vision.judge.proposal import Proposal, Status
@@ -94,14 +94,14 @@ class Watcher:
     def do(self, effect: Effect) -> None:
         """Looks at what is wanted; rests while another game is in hand."""
         match effect:
-            case WatchEffect():
+            case WatchTable():
                 self.watch(effect)
             case OpenCamera():
                 self.forget_lamp()
             case TakeUp(game) if game is not SEPMOSA:
                 self.rest()
 
-    def watch(self, effect: WatchEffect) -> None:
+    def watch(self, effect: WatchTable) -> None:
         """The table to compare with from now on."""
         with self._lock:
             self._known = Known(effect.state_id, effect.table, effect.earlier, effect.since)
@@ -155,7 +155,7 @@ class Watcher:
 
     def look(self, frame: Frame | None) -> None:
         """Reads a frame if it is a new one, and tells what has changed."""
-        with self._guard:  # what cannot be read must not end the game
+        with self._guard():  # what cannot be read must not end the game
             self._look(frame)
 
     def _look(self, frame: Frame | None) -> None:

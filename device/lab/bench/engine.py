@@ -14,18 +14,9 @@ from typing import Any
 from tqdm import tqdm
 
 from device.lab.bench.figures import BenchLine, best_ms, median_ms, yardstick_ms
-from engine.sepmosa import (
-    KINDS,
-    Full,
-    Game,
-    Mosaic,
-    Record,
-    Step,
-    legal_moves,
-    mosaic_names,
-    write_record,
-)
+from engine.sepmosa import KINDS, Full, Game, Mosaic, Step, legal_moves, mosaic_names
 from engine.sepmosa.players import deal, play_coach, play_game, play_greedy, play_random, take_step
+from engine.sepmosa.record import Record, write_record
 
 NAIVE = Path(__file__).parents[2] / "tests" / "engine" / "naive.py"
 TILES = 40  # on the mosaic whose moves are listed

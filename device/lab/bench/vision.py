@@ -17,7 +17,7 @@ from vision.judge.follow import Followed, Read, follow
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.judge.proposal import Status
 from vision.lab.simulate.household import extent_of, frame_of, household
-from vision.lab.simulate.photo_home import STOCK, Look, has_photographs, photo_home
+from vision.lab.simulate.photo_home import STOCK, PhotoView, has_photographs, photo_home
 from vision.lab.simulate.photo_home import frame_of as frame_of_photographs
 from vision.lab.simulate.turns import Turn, simulated_game, turns_of
 from vision.picture import Image, Picture
@@ -102,7 +102,7 @@ def _photographed(tiles: int, stock: int, count: int) -> tuple[Turn, list[Image]
     middle = (extent.left + extent.right) / 2
     shots = [turn.before, *[turn.after] * (count - 1)]
     return turn, [
-        frame_of_photographs(home, table, Look(seed=at), middle_column=middle)
+        frame_of_photographs(home, table, PhotoView(seed=at), middle_column=middle)
         for at, table in enumerate(shots)
     ]
 

@@ -6,7 +6,7 @@ What the screen says comes from a drawn camera picture of it, read by the real e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import pygame
@@ -19,8 +19,8 @@ from device.lab.mosaix.tray import Tray
 from device.lab.virtual.window import (
     BUTTONS,
     HINT,
-    HOLD_S,
     TABLE,
+    DrawnButtons,
     HeldButton,
     draw_bezel,
     draw_button,
@@ -37,14 +37,13 @@ KEYS = pygame.Rect(TABLE.x, TABLE.bottom + 14, TABLE.width, 60)
 
 
 @dataclass(slots=True)
-class TrayWindow:
+class TrayWindow(DrawnButtons):
     """What the mouse does beside the touchscreen while MOSAIX is played, and how it looks there."""
 
     tray: Tray
     rng: Random
     is_board: bool = False  # a board is to be counted: it lies there instead of the dice
     frame: Image | None = None  # what the camera saw last
-    held: HeldButton | None = None  # a button under the mouse
 
     def see(self) -> Image:
         """The camera's next picture, which the window shows as well."""
@@ -95,13 +94,6 @@ class TrayWindow:
                 self.tray = hands.drop(self.tray)
                 yield from self._up(at)
 
-    def tick(self, now: float) -> Iterator[on.Event]:
-        """A button held long enough says so while it is held."""
-        held = self.held
-        if held is not None and not held.is_told and now - held.since >= HOLD_S:
-            self.held = replace(held, is_told=True)
-            yield on.Hold(held.player)
-
     def _down(self, at: tuple[int, int], now: float) -> None:
         for rect, _, act in self._keys():
             if rect.collidepoint(at):
@@ -121,11 +113,7 @@ class TrayWindow:
             self.tray = hands.draw_symbol(self.tray, cell)
 
     def _up(self, at: tuple[int, int] | None) -> Iterator[on.Event]:
-        held, self.held = self.held, None
-        if held is None or held.is_told or at is None:
-            return
-        if BUTTONS[held.player].collidepoint(at):
-            yield on.Press(held.player)
+        yield from self.let_go(at)
 
     def _keys(self) -> list[tuple[pygame.Rect, str, Callable[[Tray], Tray]]]:
         half = (KEYS.width - 12) // 2

@@ -18,10 +18,10 @@ from tqdm import tqdm
 from device.core import events as companion
 from device.core.companion import Companion, Lots, OwnEdges
 from device.core.game import Around
+from device.core.looking import Look
 from device.core.model import CameraStatus, OpenGame
 from device.core.phases import start
 from device.core.settings import Settings
-from device.games.mosaix import effects as wanted
 from device.games.mosaix import events as on
 from device.games.mosaix.exports import record_of
 from device.games.mosaix.handlers.outcome import kept_of
@@ -61,10 +61,10 @@ class _Looking:
     """Remembers what the camera is to look at."""
 
     def __init__(self) -> None:
-        self.look = wanted.Look(0, wanted.Target.NOTHING, 0.0)
+        self.look = Look(0, None, 0.0)
 
     def do(self, effect: object) -> None:
-        if isinstance(effect, wanted.Look):
+        if isinstance(effect, Look):
             self.look = effect
 
 

@@ -12,8 +12,8 @@ from device.core.model import CameraStatus, Notice, OpenGame
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.games.mosaix.handlers.outcome import kept_of, to_game
 from device.games.mosaix.match import PastGame
-from device.games.mosaix.messages import Message
-from device.games.mosaix.model import Mosaix, Phase, Plan, Replay, Seen
+from device.games.mosaix.messages import MosaixMessage
+from device.games.mosaix.model import DiceSeen, Mosaix, Phase, Plan, Replay
 from device.games.mosaix.picks import hints, picks_at
 from device.games.mosaix.sheet import CountSheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of
@@ -171,8 +171,8 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "new-solo": lambda: (_new(1), NO_UI),
     "new-name": lambda: (_new(2), Ui(sheet=Sheet.NAME_TWO, typed="Jo")),
     "lay": lambda: (_lay(), NO_UI),
-    "lay-seen": lambda: (_lay(seen=Seen(FIGURE)), NO_UI),
-    "lay-problem": lambda: (_lay(seen=Seen(None, "not-touching")), NO_UI),
+    "lay-seen": lambda: (_lay(seen=DiceSeen(FIGURE)), NO_UI),
+    "lay-problem": lambda: (_lay(seen=DiceSeen(None, "not-touching")), NO_UI),
     "lay-touch": lambda: (
         _lay(draft=Draft(draft_of(FIGURE).dice[:3], Symbol.CROSS), camera=CameraStatus.OFF),
         NO_UI,
@@ -189,7 +189,7 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "enter-solo": lambda: (_best(_entering(1, 6)), NO_UI),
     "enter-done": lambda: (_done(), NO_UI),
     "enter-notice": lambda: (
-        replace(_entering(), notice=Notice(say(Message.CHOOSE_PLACE), 99.0)),
+        replace(_entering(), notice=Notice(say(MosaixMessage.CHOOSE_PLACE), 99.0)),
         NO_UI,
     ),
     "game-menu": lambda: (_entering(), Ui(sheet=Sheet.MENU)),

@@ -170,7 +170,6 @@ def _replay() -> Sample:
             playing(phase=Phase.REPLAY),
             replay=Replay(shown, 48),
             past_games=past_games(),
-            chosen_game=7,
         )
     )
 

@@ -123,8 +123,9 @@ def soak(folder: Path, seconds: float, seed: int, told: Callable[[SoakReport], N
     heard = _Errors(report.errors)
     logging.getLogger().addHandler(heard)
     pygame.display.init()
+    path = folder / "games.txt"
     try:
-        with closing(Painter()) as painter, SlowStore(folder / "games.txt", _today) as store:
+        with closing(Painter()) as painter, closing(SlowStore(path, _today)) as store:
             _Table(store, painter, seed, report).run(seconds, told)
     finally:
         pygame.display.quit()

@@ -60,15 +60,34 @@ class HeldButton:
     is_told: bool = False
 
 
+@dataclass(slots=True, kw_only=True)
+class DrawnButtons:
+    """The players' buttons beside the touchscreen, pressed with the mouse."""
+
+    held: HeldButton | None = None  # under the mouse
+
+    def tick(self, now: float) -> Iterator[on.Event]:
+        """A button held long enough says so while it is held."""
+        held = self.held
+        if held is not None and not held.is_told and now - held.since >= HOLD_S:
+            self.held = replace(held, is_told=True)
+            yield on.Hold(held.player)
+
+    def let_go(self, at: tuple[int, int] | None) -> Iterator[on.Event]:
+        """The mouse let go at a place, which is a press if it is still on the button."""
+        held, self.held = self.held, None
+        if held is not None and not held.is_told and at and BUTTONS[held.player].collidepoint(at):
+            yield on.Press(held.player)
+
+
 @dataclass(slots=True)
-class Window:
+class Window(DrawnButtons):
     """What the mouse does beside the touchscreen, and how it looks there."""
 
     desk: Desk
     shot: Shot
     rng: Random
     trick: int = 0
-    held: HeldButton | None = None
     moves_hand: bool = False  # the hand over the table follows the mouse
     frame: Image | None = None  # what the camera saw last
 
@@ -134,13 +153,6 @@ class Window:
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 yield from self._up(at)
 
-    def tick(self, now: float) -> Iterator[on.Event]:
-        """A button held long enough says so while it is held."""
-        held = self.held
-        if held is not None and not held.is_told and now - held.since >= HOLD_S:
-            self.held = replace(held, is_told=True)
-            yield on.Hold(held.player)
-
     def _down(self, at: tuple[int, int], now: float) -> None:
         for player in Player:
             if BUTTONS[player].collidepoint(at):
@@ -159,10 +171,8 @@ class Window:
                 self._switch(number)
 
     def _up(self, at: tuple[int, int]) -> Iterator[on.Event]:
-        held, self.held = self.held, None
+        yield from self.let_go(at)
         self.moves_hand = False
-        if held is not None and not held.is_told and BUTTONS[held.player].collidepoint(at):
-            yield on.Press(held.player)
         if self.desk.drag is None:
             return
         if TABLE.collidepoint(at):

@@ -42,7 +42,7 @@ def gather(
     """All the facts; `runtime` is where starts are counted when `state` cannot be written, `root`
     is where dev, proc and sys are."""
     config, problems, unread = known_config(overlay, state / NAME)
-    model = _text(root / "proc/device-tree/model").rstrip("\0")
+    model = text_in(root / "proc/device-tree/model").rstrip("\0")
     account = _account(state)
     is_pi = "Raspberry Pi" in model
     wants_buttons = config.flag("buttons", "on") if config else True
@@ -309,7 +309,7 @@ def usb_cameras(root: Path = ROOT) -> tuple[str, ...]:
     """The names of USB cameras, each once."""
     folders = sorted((root / "sys/class/video4linux").glob("video*"))
     on_usb = (folder for folder in folders if "/usb" in str(folder.resolve()))
-    names = (_text(folder / "name").strip() or folder.name for folder in on_usb)
+    names = (text_in(folder / "name").strip() or folder.name for folder in on_usb)
     return tuple(dict.fromkeys(names))
 
 
@@ -344,15 +344,15 @@ def throttled(root: Path = ROOT, run: Callable[[], str | None] | None = None) ->
     """The firmware's bits on voltage and heat, asked for in the ways different kernels offer."""
     told = (run or _ask_firmware)()
     if told is None:
-        told = _text(root / "sys/devices/platform/soc/soc:firmware/get_throttled").strip() or None
+        told = text_in(root / "sys/devices/platform/soc/soc:firmware/get_throttled").strip() or None
     if told is not None:
         try:
             return int(told.rpartition("=")[2], 16)
         except ValueError:
             return None
     for name in sorted((root / "sys/class/hwmon").glob("hwmon*/name")):
-        if _text(name).strip() == "rpi_volt":
-            return int(_text(name.with_name("in0_lcrit_alarm")).strip() == "1")
+        if text_in(name).strip() == "rpi_volt":
+            return int(text_in(name.with_name("in0_lcrit_alarm")).strip() == "1")
     return None
 
 
@@ -369,7 +369,8 @@ def _ask_firmware() -> str | None:
     return done.stdout.strip()
 
 
-def _text(path: Path) -> str:
+def text_in(path: Path) -> str:
+    """What a file says; nothing if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from device.camera.source import CameraError, Opener, Source
 from device.commands.terminal import printable
-from device.system.doctor.facts import PACKAGES, ROOT, throttled
+from device.system.doctor.facts import PACKAGES, ROOT, text_in, throttled
 
 FLIPS = 60
 FRAMES = 40
@@ -78,10 +78,10 @@ def _section(title: str, rows: Callable[[], Iterable[Row]]) -> Section:
 
 def machine_rows(root: Path = ROOT) -> Iterator[Row]:
     """The board, its system, versions, power and heat."""
-    model = _text(root / "proc/device-tree/model").rstrip("\0")
+    model = text_in(root / "proc/device-tree/model").rstrip("\0")
     yield "model", model or platform.machine()
     system = dict(
-        line.split("=", 1) for line in _text(root / "etc/os-release").splitlines() if "=" in line
+        line.split("=", 1) for line in text_in(root / "etc/os-release").splitlines() if "=" in line
     )
     yield "system", system.get("PRETTY_NAME", "unknown").strip('"')
     yield "kernel", f"{platform.release()} {platform.machine()}"
@@ -93,7 +93,7 @@ def machine_rows(root: Path = ROOT) -> Iterator[Row]:
     bits = throttled(root)
     yield "throttled", "nobody tells" if bits is None else power_of(bits)
     for zone in sorted((root / "sys/class/thermal").glob("thermal_zone*/temp")):
-        yield "heat", f"{int(_text(zone) or 0) / 1000:.0f} °C"
+        yield "heat", f"{int(text_in(zone) or 0) / 1000:.0f} °C"
 
 
 def power_of(bits: int) -> str:
@@ -125,8 +125,8 @@ def screen_rows(root: Path = ROOT, is_in_use: bool = False) -> Iterator[Row]:
     for card in sorted((root / "sys/class/drm").glob("card[0-9]")):
         yield card.name, (card / "device/driver").resolve().name
     for status in sorted((root / "sys/class/drm").glob("card*-*/status")):
-        modes = _text(status.with_name("modes")).split()
-        told = f"{_text(status).strip()}, {modes[0] if modes else 'no modes'}"
+        modes = text_in(status.with_name("modes")).split()
+        told = f"{text_in(status).strip()}, {modes[0] if modes else 'no modes'}"
         yield status.parent.name.partition("-")[2], told
     for light in sorted((root / "sys/class/backlight").glob("*")):
         yield "backlight", light.name
@@ -159,7 +159,7 @@ def shown_rows() -> Iterator[Row]:
 
 def touch_rows(root: Path = ROOT) -> Iterator[Row]:
     """Everything that gives input, and for touchscreens how many fingers they follow."""
-    told = _text(root / "proc/bus/input/devices").strip()
+    told = text_in(root / "proc/bus/input/devices").strip()
     if not told:
         yield "input", "none"
         return
@@ -256,15 +256,8 @@ def pin_rows(root: Path = ROOT) -> Iterator[Row]:
 
 def sound_rows(root: Path = ROOT) -> Iterator[Row]:
     """The sound cards."""
-    lines = _text(root / "proc/asound/cards").splitlines()
+    lines = text_in(root / "proc/asound/cards").splitlines()
     cards = [line.strip() for line in lines if "]:" in line]
     yield from (("card", card) for card in cards)
     if not cards:
         yield "card", "none"
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

@@ -7,8 +7,8 @@ import numpy as np
 from device.camera import health as well
 from device.camera.grabber import LEFT_BEHIND, Grabber
 from device.camera.health import Health
+from device.camera.recorded import VirtualCamera
 from device.camera.source import CameraError
-from device.camera.sources import VirtualCamera
 from device.core.events import CameraChanged
 from device.core.model import CameraStatus
 from tests.device.clock import Clock

@@ -8,7 +8,7 @@ import pytest
 from device.camera.evening import EveningAlbum
 from device.core.config import shipped_config
 from device.core.effects import KeepConfig, Sound, SoundName
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from engine.sepmosa import parse_move
 from tests.device.driver import playing
 from tests.device.store.kept_games import played
@@ -22,7 +22,7 @@ def album(folder, most_bytes=10 << 20, is_on=True):
 
 
 def watched(game):
-    return Watch(1, game.state, (), 0.0, game)
+    return WatchTable(1, game.state, (), 0.0, game)
 
 
 def lines(folder):
@@ -31,7 +31,7 @@ def lines(folder):
 
 def test_what_is_watched_names_the_game():
     session = playing("R7@4+1")
-    (effect, *_) = session.kinds(Watch)[-1:]
+    (effect, *_) = session.kinds(WatchTable)[-1:]
     assert [str(move) for move in effect.game.moves] == ["R7@4+1"]
 
 

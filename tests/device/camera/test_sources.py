@@ -12,9 +12,10 @@ import pytest
 
 from device.camera.choose import open_any, open_recorded, opener_for
 from device.camera.picamera import SETTLING, PiCamera
+from device.camera.recorded import Pictures, Video
 from device.camera.source import TRIES, CameraError, damage_of
 from device.camera.sources import SETTLING as USB_SETTLING
-from device.camera.sources import Pictures, UsbCamera, Video
+from device.camera.sources import UsbCamera
 from device.core.config import Config, read_config
 
 STILL = np.random.default_rng(1).integers(60, 200, (300, 400, 3), dtype=np.uint8)

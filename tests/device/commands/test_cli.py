@@ -16,8 +16,8 @@ import pytest
 
 from device.cli import COMMANDS, LONGEST, BadInput, _Parser, check_python, is_lab, main
 from device.system.facts import version
-from engine.sepmosa import Record, read_record, write_record
 from engine.sepmosa.players import play_game, play_greedy
+from engine.sepmosa.record import Record, read_record, write_record
 
 ROOT = Path(__file__).parents[3]
 SEPMOSA = Path(sys.executable).with_name("sepmosa")

@@ -16,7 +16,7 @@ from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import DECIDE, HASTY, CorrectTurn, Nothing, PassTurn, confirms
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.handlers.turn import PATIENCE, SHOWN
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
@@ -96,7 +96,7 @@ def test_every_change_of_the_game_outdates_what_was_seen():
         [own.ChooseCell(cell("5+2")), own.ChooseTile(tile("O8"))],
     ):
         session.do(*events)
-        assert session.kinds(Watch), events
+        assert session.kinds(WatchTable), events
         assert session.model.state_id not in known
         known.add(session.model.state_id)
         assert session.model.fresh_since == session.model.now
@@ -202,7 +202,7 @@ def test_a_tile_laid_and_the_button_pressed_at_once():
 
 def test_a_press_that_waits_asks_for_a_look_that_begins_after_it():
     session = playing(*ROW).look().wait(1.0).do(on.Press(TWO))
-    (watch,) = session.kinds(Watch)
+    (watch,) = session.kinds(WatchTable)
     assert (watch.since, watch.state_id) == (session.model.now, session.model.state_id)
     again = session.model.state_id
     assert session.do(on.Press(TWO)).model.state_id == again  # one look is enough
@@ -369,7 +369,7 @@ def test_the_game_seen_before_mosaix_is_looked_at_anew():
         playing(*ROW).look(seen("R9", "4+3")).do(on.Go(CommonPhase.HOME), on.EnterGame("mosaix"))
     )
     session.do(on.CameraChanged(CameraStatus.LAMP), on.Back())
-    assert session.kinds(Watch)
+    assert session.kinds(WatchTable)
     session.do(on.Press(TWO), on.Press(TWO))
     assert (session.notice, len(session.model.game.moves)) == ("looking", 3)
 

@@ -33,7 +33,8 @@ from device.store.outbox import Outbox
 from device.system.exporter import Exporter
 from device.ui.view import View
 from engine.names import LONGEST
-from engine.sepmosa import parse_move, read_record
+from engine.sepmosa import parse_move
+from engine.sepmosa.record import read_record
 from tests.device.driver import ONE, TWO
 from tests.device.store.kept_games import keep, opened
 from tests.device.store.kept_games import played as played_game

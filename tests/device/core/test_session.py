@@ -16,7 +16,7 @@ from device.core.model import CameraStatus
 from device.core.phases import start, step
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.watcher import Watcher
 from device.store.edge import Keeper
@@ -128,7 +128,7 @@ class Room:
             match effect:
                 case wanted.DrawLot():
                     self.queue.append(on.LotFell(self.first))
-                case Watch():
+                case WatchTable():
                     self.watcher.watch(effect)
                 case wanted.Led(player, state):
                     self.buttons.show(player, state)

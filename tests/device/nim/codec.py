@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from device.core.export_kind import ExportKind
-from device.core.game import Codec, Steps, step_by_step
+from device.core.game import Codec, at_once, step_by_step
 from device.core.model import OpenGame
 from device.core.settings import Settings
-from device.store.contents import KeptGame
-from tests.device.nim.rules import Nim, Take, entry_of, line
-
-
-def _summary(loaded: OpenGame) -> Steps[dict[str, Any]]:
-    yield
-    return {"turns": loaded.game.state.turn - 1, "winner": loaded.game.state.winner}
-
-
-def _past(kept: KeptGame) -> KeptGame | None:
-    return kept if kept.summary else None
+from tests.device.nim.rules import LINES, Nim, Take
 
 
 def _export(loaded: OpenGame, _kind: ExportKind, _settings: Settings) -> bytes:
@@ -28,10 +16,8 @@ def _export(loaded: OpenGame, _kind: ExportKind, _settings: Settings) -> bytes:
 
 CODEC = Codec(
     seats=(2,),
-    line=line,
-    replay=step_by_step(Nim(), entry_of),
-    turns=lambda game: game.state.turn - 1,
-    summary=_summary,
-    past=_past,
+    line=LINES.line,
+    replay=step_by_step(Nim(), LINES.entry),
+    summary=at_once(lambda loaded: {"winner": loaded.game.state.winner}),
     export=_export,
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.errors import IllegalMove, NotationError
-from engine.history import Correct, History, Redo, Undo
+from engine.errors import IllegalMove
+from engine.history import History
+from engine.log_lines import NUMBER, SEAT, LogLines
 
 COUNTERS, MOST = 9, 3
 
@@ -29,15 +30,6 @@ class Take:
     """So many counters are taken; on the screen the key that says so."""
 
     count: int
-
-
-Entry = Start | Take | Correct[Take] | Undo | Redo
-KINDS: dict[str, type[Start | Take | Undo | Redo]] = {
-    "start": Start,
-    "take": Take,
-    "undo": Undo,
-    "redo": Redo,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +60,5 @@ class Nim(History[Heap, Start | Take, Take]):
     initial: Heap = Heap()
     state: Heap = Heap()
 
-    def told_again(self, turn: int, what: Take) -> tuple[int, Take]:
-        """What `Correct` tells again; a game without corrections leaves this out."""
-        if not 1 <= turn < len(self.units):
-            raise IndexError(f"there is no turn {turn}")
-        return turn, what
 
-
-def line(entry: Entry) -> str:
-    """An entry of the log as text; `entry_of` reads it back."""
-    match entry:
-        case Start(number):
-            return f"start {number}"
-        case Take(number):
-            return f"take {number}"
-        case Undo(number):
-            return f"undo {number}"
-        case Redo(number):
-            return f"redo {number}"
-        case Correct(turn, what):
-            return f"correct {turn} {what.count}"
-
-
-def entry_of(text: str) -> Entry:
-    """The entry that a line tells; raises NotationError."""
-    match text.split():
-        case ["correct", turn, count] if turn.isdigit() and count.isdigit():
-            return Correct(int(turn), Take(int(count)))
-        case [word, number] if word in KINDS and number.isdigit():
-            return KINDS[word](int(number))
-    raise NotationError(text)
+LINES = LogLines({"start": (Start, SEAT), "take": (Take, NUMBER)}, (Take,))

@@ -9,8 +9,9 @@ from device.core.table_state import TableState
 from device.locale import Language
 from device.share.games import NEWEST, SharedGames
 from engine.history import Redo, Undo
-from engine.mosaix import read_record as read_mosaix
-from engine.sepmosa import Reset, Table, mosaic_names, read_record, replay
+from engine.mosaix.record import read_record as read_mosaix
+from engine.sepmosa import Reset, Table, mosaic_names, replay
+from engine.sepmosa.record import read_record
 from engine.sepmosa.table import EMPTY_TABLE
 from tests.device.share.tables import (
     BEGUN,

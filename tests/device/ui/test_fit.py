@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
 
 import pygame
 import pytest
@@ -32,9 +33,11 @@ from device.ui.state import Sheet, Ui
 from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
 from device.ui.widgets import Box, Label, Scene, Veil, Widget, walk
-from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
+from engine.sepmosa import Reason, Refusal, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import Colour, Tile
 from tests.device.ui.references import sample_of
+from vision.judge import Blocked, Breach
+from vision.tiles.reading import Problem
 
 NAMES = sorted(SAMPLES)
 
@@ -230,7 +233,7 @@ VALUES = {
 }
 FAULTS = [message for message in Message if message.value.startswith("fault")]
 GUIDES = [message for message in Message if message.value.startswith("guide-")]
-REASONS = [message for message in Message if message.name.startswith("REASON")]
+REASONS = [*Reason, *Refusal, *Breach, *Blocked, *Problem, Message.REASON_UNKNOWN]
 
 
 @pytest.mark.parametrize("message", FAULTS)
@@ -262,13 +265,13 @@ def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) ->
     assert not problems, "\n".join(problems)
 
 
-NOTICES = tuple(message for message in Message if message not in FAULTS)
+NOTICES = tuple(each for each in (*Message, *REASONS) if each not in FAULTS)
 ANYTIME = (
     *(message for message in Message if message.value.startswith("camera-")),
     Message.NAMES_EQUAL,
     Message.NOTHING_TO_UNDO,
 )
-NOTICED: dict[str, tuple[Message, ...]] = {  # where notices stand, and which may come there
+NOTICED: dict[str, tuple[Enum, ...]] = {  # where notices stand, and which may come there
     **dict.fromkeys(("turn", "turn-place", "unsure", "over", "home", "replay"), NOTICES),
     **dict.fromkeys(("new-game", "history"), ANYTIME),
 }
@@ -328,10 +331,10 @@ def test_every_deed_fits_the_bar(language: Language, size: Size) -> None:
     assert not problems, "\n".join(problems)
 
 
-def _said(message: Message) -> Sentence:
+def _said(message: Enum) -> Sentence:
     return Sentence(message, VALUES)
 
 
-def _asked(message: Message, model: Model) -> Question:
+def _asked(message: Enum, model: Model) -> Question:
     assert model.question is not None
     return replace(model.question, sentence=_said(message))

@@ -6,16 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.mosaix import (
-    Game,
-    Record,
-    RecordError,
-    Step,
-    read_record,
-    write_record,
-)
+from engine.mosaix import Game, Step
 from engine.mosaix import record as module
 from engine.mosaix.players import play_random
+from engine.mosaix.record import Record, read_record, write_record
+from engine.record_text import RecordError
 from tests.engine.mosaix.strategies import games
 
 SHORT = """\

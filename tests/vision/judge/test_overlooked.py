@@ -2,10 +2,10 @@
 
 import pytest
 
-from vision.lab.simulate.rehearse import Plan, rehearse
+from vision.lab.simulate.rehearse import Course, rehearse
 
 
 @pytest.mark.parametrize("seed", [70003, 70014])
 def test_a_tile_that_an_overlooked_action_tile_took_was_not_taken_back(seed):
-    tally = rehearse(Plan(seed, mischief="wrong-colour-undo", style="named", turns=5, every=5))
+    tally = rehearse(Course(seed, mischief="wrong-colour-undo", style="named", turns=5, every=5))
     assert (tally.wrong, tally.named) == ([], 1)

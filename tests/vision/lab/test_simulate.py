@@ -15,10 +15,10 @@ from vision.judge.look import open_eyes, propose_from_frames
 from vision.lab.simulate.household import extent_of, frame_of, household
 from vision.lab.simulate.photo_home import has_photographs
 from vision.lab.simulate.recorded import NotARecordedGame, load_game, save_game
-from vision.lab.simulate.rehearse import Plan, rehearse
+from vision.lab.simulate.rehearse import Course, rehearse
 from vision.lab.simulate.turns import (
     MISCHIEF,
-    Verdict,
+    TurnVerdict,
     judge,
     simulated_game,
     spoilt,
@@ -57,7 +57,7 @@ def test_mischief_well_read_is_called_by_its_name(kind):
         proposal = propose(acted.before, acted.earlier, evidence)
         assert proposal.status is Status.ILLEGAL, (turn.number, proposal)
         assert proposal.reason == acted.reason
-        assert judge(acted, proposal) is Verdict.RIGHT
+        assert judge(acted, proposal) is TurnVerdict.RIGHT
         judged += 1
     assert judged > 15
 
@@ -95,30 +95,30 @@ def test_what_is_no_recorded_game_says_so(tmp_path):
 
 
 def test_a_game_saved_by_simulate_is_proposed_position_by_position(tmp_path, eyes):
-    rehearse(Plan(11, style="dish", size_wh=(960, 720), turns=6, save=str(tmp_path)))
+    rehearse(Course(11, style="dish", size_wh=(960, 720), turns=6, save=str(tmp_path)))
     recorded = load_game(tmp_path / "game-11")
     turns = {turn.number: turn for turn in turns_of(recorded.game)}
     for shot in recorded.shots:
         turn = turns[shot.turn]
         proposal = propose_from_frames(eyes, turn.before, turn.earlier, shot.frames())
-        assert judge(turn, proposal) is Verdict.RIGHT, (turn, proposal)
+        assert judge(turn, proposal) is TurnVerdict.RIGHT, (turn, proposal)
         assert mosaic_names(turn.after.mosaic) != mosaic_names(turn.before.mosaic) or not turn.move
 
 
 @pytest.mark.parametrize("disturbance", ["none", "rotate-2", "warm-15", "half-shadow", "hand"])
 def test_no_turn_is_read_wrong_as_sure(disturbance):
     names = () if disturbance == "none" else (disturbance,)
-    tally = rehearse(Plan(12, names, style="dimple", size_wh=(1024, 768), turns=6))
-    assert tally.verdicts[Verdict.WRONG] == 0, tally.wrong
+    tally = rehearse(Course(12, names, style="dimple", size_wh=(1024, 768), turns=6))
+    assert tally.verdicts[TurnVerdict.WRONG] == 0, tally.wrong
     assert tally.turns == 6
     if disturbance != "hand":
-        assert tally.verdicts[Verdict.RIGHT] >= 5, tally.flags
+        assert tally.verdicts[TurnVerdict.RIGHT] >= 5, tally.flags
 
 
 @pytest.mark.parametrize("kind", MISCHIEF)
 def test_mischief_is_never_taken_for_a_move(kind):
-    tally = rehearse(Plan(13, mischief=kind, style="dish", size_wh=(1024, 768), turns=12))
-    assert tally.verdicts[Verdict.WRONG] == 0, tally.wrong
+    tally = rehearse(Course(13, mischief=kind, style="dish", size_wh=(1024, 768), turns=12))
+    assert tally.verdicts[TurnVerdict.WRONG] == 0, tally.wrong
     assert tally.named >= tally.turns // 2, tally.flags
 
 
@@ -159,12 +159,12 @@ def test_an_action_tile_out_of_sight_is_not_drawn(name):
 def test_only_what_is_said_as_sure_can_be_wrong(status):
     turn = next(t for t in turns_of(simulated_game(3)) if t.status is Status.MOVE)
     is_sure = status in (Status.NONE, Status.UNDONE, Status.CLEARED, Status.MOVE)
-    assert judge(turn, Proposal(status)) is (Verdict.WRONG if is_sure else Verdict.FLAGGED)
+    assert judge(turn, Proposal(status)) is (TurnVerdict.WRONG if is_sure else TurnVerdict.FLAGGED)
 
 
 def test_some_of_a_games_turns_are_rehearsed_alike():
     """One in three, from homes that stay as they are: the same frames, so the same answers."""
-    some = Plan(12, style="dimple", size_wh=(640, 480), turns=9, every=3)
+    some = Course(12, style="dimple", size_wh=(640, 480), turns=9, every=3)
     assert rehearse(some).turns == 3
 
 
@@ -173,9 +173,9 @@ def test_some_of_a_games_turns_are_rehearsed_alike():
 
 @pytest.mark.skipif(not has_photographs(), reason="no photographs at hand (../shared/photos)")
 def test_an_evening_at_a_photographed_table_is_followed(tmp_path):
-    plan = Plan(2, first=3, turns=2, photographed=True, save=str(tmp_path))
+    plan = Course(2, first=3, turns=2, photographed=True, save=str(tmp_path))
     tally = rehearse(plan)
-    assert (tally.verdicts, tally.accused) == ({Verdict.RIGHT: 2}, 0)
+    assert (tally.verdicts, tally.accused) == ({TurnVerdict.RIGHT: 2}, 0)
     assert tally.by_changes == 2
     lines = (tmp_path / "evening-2" / "evening.jsonl").read_text().splitlines()
     assert [next(iter(json.loads(line))) for line in lines] == [

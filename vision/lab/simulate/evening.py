@@ -18,8 +18,8 @@ import numpy as np
 from engine.sepmosa import JOKER_CELL, Step, Table
 from vision.judge.proposal import Status
 from vision.lab.simulate.photo_home import (
-    Look,
     PhotoHome,
+    PhotoView,
     action_outline,
     frame_of,
     outline_of,
@@ -50,7 +50,7 @@ STILL = 2  # of them, at the end, without a hand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class Filmed:
     """One frame of a turn: what there is to be said of it by rights, and whether all that the turn
     changed is in sight; under a hand, that nothing changed is not."""
 
@@ -87,7 +87,7 @@ def home_for(seed: int, disturbances: tuple[str, ...]) -> PhotoHome:
 
 def shots_of(
     home: PhotoHome, turn: Turn, extent: Extent, disturbances: Sequence[str]
-) -> Iterator[Shot]:
+) -> Iterator[Filmed]:
     """What the camera sees of one turn."""
     scene = _Scene(home, turn, (extent.left + extent.right) / 2, tuple(disturbances))
     if FILM in disturbances:
@@ -95,7 +95,7 @@ def shots_of(
     elif HAND in disturbances and turn.number % 2:
         yield scene.with_hand()
     else:
-        yield Shot(scene.frame(turn.after), turn, turn.status)
+        yield Filmed(scene.frame(turn.after), turn, turn.status)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,19 +107,19 @@ class _Scene:
     middle: float
     disturbances: tuple[str, ...]
 
-    def look(self, moment: int = 0) -> Look:
+    def look(self, moment: int = 0) -> PhotoView:
         """How the camera sees one moment of the turn."""
         rng = np.random.default_rng([self.home.seed, 41, self.turn.number, moment])
         seed = self.turn.number * 1000 + moment
         if FILM in self.disturbances:
             sway = rng.normal(0, 0.8, 2).clip(-2, 2)
             gain = 1.0 + 0.06 * float(np.sin(seed * 0.7))
-            return Look((float(sway[0]), float(sway[1])), 0.0, (gain, gain, gain), seed=seed)
+            return PhotoView((float(sway[0]), float(sway[1])), 0.0, (gain, gain, gain), seed=seed)
         gain = float(rng.uniform(0.95, 1.05))
         push, spin = (14.0, 0.8) if BUMPED in self.disturbances else (0.6, 0.0)
         x, y = rng.normal(0, push, 2).clip(-2 * push, 2 * push)
         turned = float(rng.normal(0, spin)) if spin else 0.0
-        return Look((float(x), float(y)), turned, (gain, gain, gain), seed=seed)
+        return PhotoView((float(x), float(y)), turned, (gain, gain, gain), seed=seed)
 
     @property
     def drift_xy(self) -> tuple[float, float]:
@@ -156,7 +156,7 @@ class _Scene:
         laid = range(len(before.played), len(after.played))
         return [*quads, *(action_outline(self.home, number, look) for number in laid)]
 
-    def with_hand(self) -> Shot:
+    def with_hand(self) -> Filmed:
         """The table after the turn with a hand over it: where something changed, or elsewhere."""
         rng = np.random.default_rng([self.home.seed, 47, self.turn.number])
         quads = self.changed()
@@ -168,9 +168,9 @@ class _Scene:
         tip = quad.mean(axis=0) + rng.normal(0, 25, 2)
         plain = self.frame(self.turn.after)
         frame, alpha = with_hand(self.home, plain, (float(tip[0]), float(tip[1])), self.turn.number)
-        return Shot(frame, self.turn, self.turn.status, bool(quads) and _in_sight(quads, alpha))
+        return Filmed(frame, self.turn, self.turn.status, bool(quads) and _in_sight(quads, alpha))
 
-    def film(self) -> Iterator[Shot]:
+    def film(self) -> Iterator[Filmed]:
         """A hand comes, lays, goes; an action is done in two steps."""
         quads = self.changed()
         size = np.array(self.home.size_wh, np.float32)
@@ -190,7 +190,7 @@ class _Scene:
                     self.home, frame, (float(tip[0]), float(tip[1])), self.turn.number
                 )
                 is_seen = bool(quads) and _in_sight(self.changed(moment), alpha)
-            yield Shot(frame, self.turn, truth, is_seen, moment == FILM_FRAMES - 1)
+            yield Filmed(frame, self.turn, truth, is_seen, moment == FILM_FRAMES - 1)
 
     def stage(self, progress: float) -> tuple[Table, Status]:
         """How far the turn has come, and what that is called; half-way an action tile may lie there
@@ -225,7 +225,7 @@ def confirmed_as(turn: Turn) -> str:
     return "pass" if turn.before.step is Step.PLAY else "reshuffle"
 
 
-class Lines:
+class EveningLog:
     """An evening kept in a folder, in the form that `sepmosa follow` reads."""
 
     def __init__(self, folder: Path, moves: Sequence[str]) -> None:
@@ -237,7 +237,7 @@ class Lines:
         self._said = folder / "said.txt"
         self._said.write_text("", encoding="utf-8")
 
-    def frame(self, shot: Shot, proposal: Proposal) -> None:
+    def frame(self, shot: Filmed, proposal: Proposal) -> None:
         """Keeps a frame, and what was said of it."""
         self._count += 1
         path = self._folder / f"{self._count:04d}.jpg"

@@ -45,7 +45,7 @@ ENOUGH_KINDS = 40  # that a session must show to play a game with it
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PhotoView:
     """How the camera sees the table in one frame."""
 
     shift_xy: tuple[float, float] = (0.0, 0.0)  # px
@@ -338,7 +338,7 @@ def _light(size_wh: tuple[int, int], rng: np.random.Generator, dim: bool) -> Flo
 def frame_of(
     home: PhotoHome,
     table: Table,
-    look: Look = Look(),  # noqa: B008  frozen
+    look: PhotoView = PhotoView(),  # noqa: B008  frozen
     *,
     middle_column: float = 0.0,
     second_joker: Cell | None = None,
@@ -364,7 +364,7 @@ def frame_of(
 def outline_of(
     home: PhotoHome,
     cell: Cell,
-    look: Look,
+    look: PhotoView,
     middle_column: float = 0.0,
     drift_xy: tuple[float, float] = (0.0, 0.0),
 ) -> Floats:
@@ -372,18 +372,18 @@ def outline_of(
     return _outline(home, _lie(home, cell, middle_column, drift_xy), look)
 
 
-def action_outline(home: PhotoHome, number: int, look: Look) -> Floats:
+def action_outline(home: PhotoHome, number: int, look: PhotoView) -> Floats:
     """Where the played action tile of this number lies in a picture."""
     *_, (lie, _) = _actions(home, ["R11"] * (number + 1))
     return _outline(home, lie, look)
 
 
-def _outline(home: PhotoHome, lie: Lie, look: Look) -> Floats:
+def _outline(home: PhotoHome, lie: Lie, look: PhotoView) -> Floats:
     quad = home.camera.project(with_height(lie_corners(lie), home.thickness))
     return floats(cv2.transform(quad[None], _shaken(home, look))[0])
 
 
-def _shaken(home: PhotoHome, look: Look) -> Floats:
+def _shaken(home: PhotoHome, look: PhotoView) -> Floats:
     """How the frame has moved, 2 x 3."""
     width, height = home.size_wh
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), look.turn_deg, 1.0)
@@ -438,7 +438,7 @@ def _lay(home: PhotoHome, laid: Sequence[tuple[Lie, str]], stock: Sequence[Lie])
     return frame
 
 
-def _photographed(home: PhotoHome, frame: Image, look: Look) -> Image:
+def _photographed(home: PhotoHome, frame: Image, look: PhotoView) -> Image:
     """The laid table in the home's light, as the camera takes it."""
     rng = np.random.default_rng([home.seed, 9, look.seed])
     width, height = home.size_wh

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import cv2
 
-from engine.sepmosa import Full, Game, Record, RecordError, Table, read_record, write_record
+from engine.record_text import RecordError
+from engine.sepmosa import Full, Game, Table
+from engine.sepmosa.record import Record, read_record, write_record
 from vision.image_file import read_image
 from vision.picture import Image
 
@@ -21,7 +23,7 @@ class NotARecordedGame(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class RecordedShot:
     """The pictures taken after one turn, oldest first."""
 
     turn: int
@@ -37,7 +39,7 @@ class RecordedGame:
     """A game and its shots by turn."""
 
     game: Game[Table] | Game[Full]
-    shots: tuple[Shot, ...]
+    shots: tuple[RecordedShot, ...]
 
 
 def save_game(
@@ -67,9 +69,9 @@ def load_game(directory: Path) -> RecordedGame:
     return RecordedGame(record.game, shots)
 
 
-def _shots(directory: Path) -> Iterator[Shot]:
+def _shots(directory: Path) -> Iterator[RecordedShot]:
     by_turn: dict[int, list[Path]] = {}
     for path in sorted(directory.glob("[0-9][0-9][0-9]-*.jpg")):
         by_turn.setdefault(int(path.name[:3]), []).append(path)
     for turn, paths in sorted(by_turn.items()):
-        yield Shot(turn, tuple(paths))
+        yield RecordedShot(turn, tuple(paths))

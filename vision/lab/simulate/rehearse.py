@@ -17,8 +17,8 @@ from vision.judge.follow import Followed, Read, checked, confirmed, follow
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
 from vision.judge.proposal import Proposal, Status
 from vision.lab.simulate.evening import (
-    Lines,
-    Shot,
+    EveningLog,
+    Filmed,
     confirmed_as,
     home_for,
     shots_of,
@@ -28,7 +28,7 @@ from vision.lab.simulate.recorded import save_game
 from vision.lab.simulate.turns import (
     EARLIER,
     Turn,
-    Verdict,
+    TurnVerdict,
     judge,
     simulated_game,
     spoilt,
@@ -38,7 +38,7 @@ from vision.picture import Image, Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Course:
     """One game to rehearse."""
 
     seed: int
@@ -57,7 +57,7 @@ class Plan:
 class Tally:
     """What came of the turns of some games."""
 
-    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    verdicts: Counter[TurnVerdict] = field(default_factory=Counter)
     flags: Counter[str] = field(default_factory=Counter)  # what was said instead
     named: int = 0  # mischief whose reason was named rightly
     accused: int = 0  # frames in which players were told off for what they did not do
@@ -93,7 +93,7 @@ def shared_eyes() -> Eyes:
     return open_eyes()
 
 
-def rehearse(plan: Plan) -> Tally:
+def rehearse(plan: Course) -> Tally:
     """The tally of one game."""
     if plan.photographed:
         return _evening(plan)
@@ -128,14 +128,14 @@ def rehearse(plan: Plan) -> Tally:
     return tally
 
 
-def _evening(plan: Plan) -> Tally:
+def _evening(plan: Course) -> Tally:
     """The tally of one game at a photographed table, followed from frame to frame."""
     home = home_for(plan.seed, plan.disturbances)
     rng = Random(plan.seed)
     tally = Tally()
     staged = list(_staged(list(turns_of(simulated_game(plan.seed)))))
     moves = [confirmed_as(turn) for turn, _ in staged[: plan.first]]
-    kept = Lines(Path(plan.save) / f"evening-{plan.seed}", moves) if plan.save else None
+    kept = EveningLog(Path(plan.save) / f"evening-{plan.seed}", moves) if plan.save else None
     followed: Followed | None = None
     for turn, extent in staged[plan.first :][: plan.turns]:
         acted = spoilt(turn, plan.mischief, rng) if plan.mischief else None
@@ -157,7 +157,11 @@ def _evening(plan: Plan) -> Tally:
 
 
 def _shown(
-    followed: Followed, shot: Shot, plan: Plan, tally: Tally | None, kept: Lines | None
+    followed: Followed,
+    shot: Filmed,
+    plan: Course,
+    tally: Tally | None,
+    kept: EveningLog | None,
 ) -> Followed:
     """The followed table after one more frame, which is counted."""
     begun = time.process_time()
@@ -173,7 +177,7 @@ def _shown(
     return checked(step.followed, shared_eyes())
 
 
-def _count_shot(tally: Tally, shot: Shot, proposal: Proposal, plan: Plan) -> None:
+def _count_shot(tally: Tally, shot: Filmed, proposal: Proposal, plan: Course) -> None:
     turn = shot.turn
     said = proposal.move or (proposal.reason or proposal.status).value
     where = f"seed {plan.seed} turn {turn.number}: {turn.move or shot.truth.value}"
@@ -181,17 +185,17 @@ def _count_shot(tally: Tally, shot: Shot, proposal: Proposal, plan: Plan) -> Non
         tally.accused += 1
         tally.wrong.append(f"{where}: accused of {said}")
     if shot.is_wrong(proposal):
-        tally.verdicts[Verdict.WRONG] += 1
+        tally.verdicts[TurnVerdict.WRONG] += 1
         tally.wrong.append(f"{where} was read as {said}")
     elif not shot.is_last:
         return
     elif shot.is_right(proposal):
-        tally.verdicts[Verdict.RIGHT] += 1
+        tally.verdicts[TurnVerdict.RIGHT] += 1
         tally.named += turn.reason is not None and proposal.reason == turn.reason
     elif not shot.is_seen:
         tally.covered += 1
     else:
-        tally.verdicts[Verdict.FLAGGED] += 1
+        tally.verdicts[TurnVerdict.FLAGGED] += 1
         why = f" {proposal.reason.value}" if proposal.reason else ""
         tally.flags[f"{proposal.status.value}{why}"] += 1
         tally.flagged.append(f"{where}: {said}")
@@ -214,15 +218,15 @@ def _staged(turns: list[Turn]) -> Iterator[tuple[Turn, Extent]]:
             begun = at + 1
 
 
-def _count(tally: Tally, turn: Turn, proposal: Proposal, plan: Plan) -> None:
+def _count(tally: Tally, turn: Turn, proposal: Proposal, plan: Course) -> None:
     verdict = judge(turn, proposal)
     tally.verdicts[verdict] += 1
-    if verdict is not Verdict.RIGHT:
+    if verdict is not TurnVerdict.RIGHT:
         why = f" {proposal.reason.value}" if proposal.reason else ""
         tally.flags[f"{proposal.status.value}{why}"] += 1
     if turn.reason is not None and proposal.reason == turn.reason:
         tally.named += 1
-    if verdict is Verdict.WRONG:
+    if verdict is TurnVerdict.WRONG:
         truth = turn.move or (turn.reason or turn.status).value
         said = proposal.move or proposal.status.value
         tally.wrong.append(f"seed {plan.seed} turn {turn.number}: {truth} was read as {said}")

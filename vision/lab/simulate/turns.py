@@ -50,7 +50,7 @@ class Turn:
     second_joker: Cell | None = None  # where the other joker was laid
 
 
-class Verdict(Enum):
+class TurnVerdict(Enum):
     """How a proposal compares with the truth."""
 
     RIGHT = "right"
@@ -58,13 +58,13 @@ class Verdict(Enum):
     WRONG = "wrong"
 
 
-def judge(turn: Turn, proposal: Proposal) -> Verdict:
+def judge(turn: Turn, proposal: Proposal) -> TurnVerdict:
     """Whether a proposal says what happened, says that it does not know, or is wrong."""
     if proposal.status is turn.status:
         if proposal.status is Status.ILLEGAL or proposal.move == turn.move:
-            return Verdict.RIGHT
-        return Verdict.WRONG
-    return Verdict.WRONG if proposal.status in SURE else Verdict.FLAGGED
+            return TurnVerdict.RIGHT
+        return TurnVerdict.WRONG
+    return TurnVerdict.WRONG if proposal.status in SURE else TurnVerdict.FLAGGED
 
 
 def simulated_game(seed: int) -> Game[Full]:

@@ -129,17 +129,18 @@ def _near(rng: np.random.Generator, style: SetStyle, deck: list[str], half: Half
     return _dropped(rng, style, deck, half, count, 0.2, angle, centres)
 
 
+def _turned(degrees: float) -> Half:
+    """The matrix that turns points by so much."""
+    cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[cos, -sin], [sin, cos]])
+
+
 def _rows(rng: np.random.Generator, style: SetStyle, deck: list[str], half: Half) -> list[LaidTile]:
     """Several rows, some touching, some apart, all turned much the same."""
     turn = float(rng.choice([0.0, 90.0, 180.0, rng.uniform(0, 360)]) + rng.normal(0, 3))
     step = style.height_mm * float(rng.uniform(1.06, 1.7))
     gap = float(rng.choice([0.1, rng.uniform(0.3, 4.0), rng.uniform(4.0, 20.0)]))
-    spin = np.array(
-        [
-            [np.cos(np.radians(turn)), -np.sin(np.radians(turn))],
-            [np.sin(np.radians(turn)), np.cos(np.radians(turn))],
-        ]
-    )
+    spin = _turned(turn)
     tiles: list[LaidTile] = []
     reach = float(np.hypot(*half))
     y = -reach + step * float(rng.random())
@@ -163,12 +164,7 @@ def _block(
 ) -> list[LaidTile]:
     """A block of touching tiles, each the right way up or upside down."""
     turn = float(rng.uniform(0, 360))
-    spin = np.array(
-        [
-            [np.cos(np.radians(turn)), -np.sin(np.radians(turn))],
-            [np.sin(np.radians(turn)), np.cos(np.radians(turn))],
-        ]
-    )
+    spin = _turned(turn)
     gap = float(rng.uniform(0.05, 0.8))
     mixed = rng.random() < 0.4
     columns, rows = int(rng.integers(2, 10)), int(rng.integers(2, 8))

@@ -25,7 +25,7 @@ from vision.lab.cutouts import CutOut, clutter_cutouts, hand_cutouts, is_held_ou
 from vision.lab.cutouts.clutter import clutter_photos
 from vision.lab.cutouts.paste import laid_free
 from vision.lab.cutouts.reach import Wardrobe, laid_over
-from vision.lab.simulate.photo_home import Look, frame_of, photo_home
+from vision.lab.simulate.photo_home import PhotoView, frame_of, photo_home
 from vision.lab.simulate.turns import simulated_game, turns_of
 from vision.lab.synth.conditions import random_finish, random_light
 from vision.lab.synth.disturb import with_hand
@@ -142,7 +142,7 @@ def home_sample(seed: int) -> CoverSample:
     home = photo_home(seed, HOME_WH, dim=bool(rng.random() < 0.2), is_learned=True)
     turns = list(turns_of(simulated_game(int(rng.integers(200)))))
     table = turns[int(rng.integers(len(turns)))].after
-    frame_bgr = frame_of(home, table, Look(seed=seed), drawn=int(rng.integers(40)))
+    frame_bgr = frame_of(home, table, PhotoView(seed=seed), drawn=int(rng.integers(40)))
     px_per_mm = home.camera.focal_px / home.camera.distance / 26.0
     return _small(frame_bgr, px_per_mm * FRAME_WH[0] / HOME_WH[0])
 

@@ -18,7 +18,7 @@ from vision.lab.cutouts import hand_cutouts, is_held_out
 from vision.lab.cutouts.clutter import clutter_photos
 from vision.lab.cutouts.hands import hand_frames
 from vision.lab.cutouts.reach import Wardrobe, laid_over
-from vision.lab.simulate.photo_home import Look, frame_of, outline_of, photo_home
+from vision.lab.simulate.photo_home import PhotoView, frame_of, outline_of, photo_home
 from vision.lab.simulate.turns import simulated_game, turns_of
 from vision.lab.synth.conditions import random_finish, random_light
 from vision.lab.synth.render import render
@@ -87,7 +87,7 @@ def home_tables(seeds: range) -> Iterator[KnownTable]:
         home = photo_home(seed, FRAME_WH)
         turns = list(turns_of(simulated_game(seed)))
         table = turns[len(turns) // 3].after
-        look = Look()
+        look = PhotoView()
         quads = [outline_of(home, cell, look) for cell in table.mosaic]
         yield KnownTable("home", frame_of(home, table, look), quads)
 

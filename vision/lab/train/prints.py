@@ -6,7 +6,6 @@ could as well be a tile's own number stays out: no lone digits, no letters that 
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.lab.madeup.page import text_mask
 from vision.lab.synth.digits import font_files
 from vision.lab.train.compose import light
 from vision.lab.train.grounds import draw_litter, drawn_ground, random_colour
@@ -35,12 +35,6 @@ def _fonts() -> tuple[str, ...]:
     return font_files() if importlib.util.find_spec("PIL") else ()
 
 
-@lru_cache(maxsize=64)
-def _font(path: str) -> Any:
-    module: Any = importlib.import_module("PIL.ImageFont")
-    return module.truetype(path, 60)
-
-
 def word(rng: np.random.Generator) -> str:
     """A made-up word, or a number no tile has."""
     if rng.random() < 0.15:
@@ -55,7 +49,7 @@ def word(rng: np.random.Generator) -> str:
 
 def write(sheet: Image, text: str, at: tuple[int, int], tall: int, ink: Colour, font: str) -> int:
     """Writes `text` with its upper left corner at `at`, in place; how wide it came out."""
-    mask = _text_mask(text, font)
+    mask = text_mask(text, font)
     wide = max(1, round(mask.shape[1] * tall / mask.shape[0]))
     mask = pixels(cv2.resize(mask, (wide, max(1, tall)), interpolation=cv2.INTER_AREA))
     x, y = at
@@ -63,21 +57,6 @@ def write(sheet: Image, text: str, at: tuple[int, int], tall: int, ink: Colour, 
     share = mask[: region.shape[0], : region.shape[1], None] / 255.0
     region[:] = pixels(region * (1 - share) + np.array(ink) * share)
     return wide
-
-
-def _text_mask(text: str, font: str) -> Image:
-    if not font:
-        (wide, tall), low = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, 2.0, 4)
-        mask = np.zeros((tall + low + 4, wide + 4), np.uint8)
-        cv2.putText(mask, text, (2, tall + 2), cv2.FONT_HERSHEY_DUPLEX, 2.0, (255,), 4, cv2.LINE_AA)
-        return mask
-    image: Any = importlib.import_module("PIL.Image")
-    draw: Any = importlib.import_module("PIL.ImageDraw")
-    left, top, right, bottom = _font(font).getbbox(text)
-    size = (max(4, right - left + 4), max(4, bottom - top + 4))
-    page = image.new("L", size, 0)
-    draw.Draw(page).text((2 - left, 2 - top), text, fill=255, font=_font(font))
-    return np.asarray(page, np.uint8)
 
 
 def draw_sign(

@@ -11,7 +11,7 @@ from device.core.handlers.outcome import notify, object_to, stay
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers import games
 from device.games.mosaix.handlers.outcome import Outcome, go_back, paper_of, went_on
-from device.games.mosaix.messages import Message
+from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.sheet import CountSheet, blank_sheet, is_alike, sheet_of, touched, unread
 from engine.mosaix import BOXES, paper
@@ -21,7 +21,7 @@ def finish(model: Mosaix, _: on.Finish) -> Outcome:
     """No more figures: the boards are counted."""
     game = model.match
     if not isinstance(game, paper.Paper) or not game.figures:
-        return object_to(model, Message.NOT_NOW)
+        return object_to(model, MosaixMessage.NOT_NOW)
     changed, effects = went_on(model, game.append(paper.Finish()))
     return changed, (*effects, Sound(SoundName.QUESTION))
 
@@ -70,10 +70,14 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
     """The board is counted as it is shown, once nothing is in doubt."""
     sheet = model.sheet
     if sheet.doubtful:
-        return object_to(model, Message.DOUBTFUL_CELLS, count=len(sheet.doubtful))
+        return object_to(model, MosaixMessage.DOUBTFUL_CELLS, count=len(sheet.doubtful))
     board = sheet.board
     if board is None:
-        known = Message.EMPTY_CENTRE if sheet.is_read or sheet.is_touched else Message.NO_BOARD_SEEN
+        known = (
+            MosaixMessage.EMPTY_CENTRE
+            if sheet.is_read or sheet.is_touched
+            else MosaixMessage.NO_BOARD_SEEN
+        )
         return object_to(model, known)
     if model.counting is None:
         return stay(go_back(model))
@@ -82,7 +86,7 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
     if changed.phase is Phase.OVER:
         return replace(changed, player=_winner(game)), (*effects, Sound(SoundName.WIN))
     worth = game.scores[model.counting]
-    told = notify(changed, Message.COUNTED, player=model.counting, count=worth)
+    told = notify(changed, MosaixMessage.COUNTED, player=model.counting, count=worth)
     return told, (*effects, Sound(SoundName.TICK))
 
 

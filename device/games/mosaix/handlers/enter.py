@@ -11,7 +11,7 @@ from device.games.mosaix import events as on
 from device.games.mosaix.effects import AskAdvice
 from device.games.mosaix.handlers.lay import solo_board
 from device.games.mosaix.handlers.outcome import Outcome, kept_of, went_on
-from device.games.mosaix.messages import Message
+from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import Mosaix
 from device.games.mosaix.picks import next_pick, pick_at, pick_of, picks_at
 from engine.mosaix import Reason, Step, legal_entries
@@ -33,14 +33,14 @@ def is_waiting(model: Mosaix) -> bool:
 def touch_cell(model: Mosaix, event: on.TouchCell) -> Outcome:
     """The figure goes there; touched again, it goes there another way."""
     if not is_waiting(model):
-        return object_to(model, Message.ENTERED_ALREADY)
+        return object_to(model, MosaixMessage.ENTERED_ALREADY)
     table = kept_of(model).table
     board, figure, pick = table.boards[model.player], table.laid, model.pick
     if pick is not None and pick.cell == event.cell:
         return stay(replace(model, pick=next_pick(board, figure, pick), is_advised=False))
     found = pick_at(board, figure, model.quarters, event.cell)
     if isinstance(found, Reason):
-        return object_to(model, Message(found.value))
+        return object_to(model, MosaixMessage(found.value))
     quarters = found.placement.quarters
     return stay(replace(model, pick=found, quarters=quarters, is_advised=False, notice=None))
 
@@ -72,15 +72,15 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
     """The figure is entered where it lies; where nothing fits, the player goes without."""
     game, player = kept_of(model), model.player
     if not is_waiting(model):
-        return object_to(model, Message.ENTERED_ALREADY)
+        return object_to(model, MosaixMessage.ENTERED_ALREADY)
     if model.pick is not None:
         changed, effects = went_on(model, game.enter(player, model.pick.entry))
-        told = notify(changed, Message.ENTERED, player=player, points=model.pick.gain)
+        told = notify(changed, MosaixMessage.ENTERED, player=player, points=model.pick.gain)
         return told, (*effects, _sound(changed, model.pick.gain))
     if can_enter(model):
-        return object_to(model, Message.CHOOSE_PLACE)
+        return object_to(model, MosaixMessage.CHOOSE_PLACE)
     changed, effects = went_on(model, game.skip(player))
-    return notify(changed, Message.SKIPPED, player=player), (*effects, _sound(changed, 0))
+    return notify(changed, MosaixMessage.SKIPPED, player=player), (*effects, _sound(changed, 0))
 
 
 def ask_coach(model: Mosaix, _: on.AskCoach) -> Outcome:
@@ -97,12 +97,12 @@ def advised(model: Mosaix, event: on.Advised) -> Outcome:
     if event.board != solo_board(model) or event.asked != figure:
         return stay(model)
     if event.advice is None:
-        return stay(notify(model, Message.COACH_STOPS))
+        return stay(notify(model, MosaixMessage.COACH_STOPS))
     pick = pick_of(event.board, figure, event.advice.entry)
     if pick is None:
         return stay(model)
     shown = replace(model, pick=pick, quarters=pick.placement.quarters, is_advised=True)
-    return stay(notify(shown, Message.COACH_HOPES, count=round(event.advice.outlook)))
+    return stay(notify(shown, MosaixMessage.COACH_HOPES, count=round(event.advice.outlook)))
 
 
 def _sound(model: Mosaix, gain: int) -> Effect:

@@ -7,19 +7,15 @@ from dataclasses import replace
 from device.core import events as companion
 from device.core.effects import (
     BeginGame,
-    CloseGame,
-    DeleteGame,
     DrawLot,
     Effect,
-    Export,
     FetchGames,
     ListGames,
-    LoadGame,
-    RestoreGame,
     Sound,
     SoundName,
 )
 from device.core.events import Back, CameraChanged, Confirm, Hold, Press
+from device.core.handlers import games as past
 from device.core.handlers.outcome import notify, object_to, stay
 from device.core.model import OpenGame
 from device.games.mosaix import events as on
@@ -34,7 +30,7 @@ from device.games.mosaix.handlers.outcome import (
     with_last_throw,
 )
 from device.games.mosaix.match import figures_of, is_over, is_solo, players_of
-from device.games.mosaix.messages import Message
+from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import MOST_PLAYERS, Mosaix, Phase, Plan, Replay
 from device.games.mosaix.sheet import BLANK
 from engine.mosaix import Redo, Start, Step, Undo, new_game, paper
@@ -79,8 +75,8 @@ def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
         return stay(changed)
     changed = replace(changed, seen=None)
     if changed.has_camera:
-        return stay(notify(changed, Message.CAMERA_BACK))
-    return object_to(changed, Message.CAMERA_LOST)
+        return stay(notify(changed, MosaixMessage.CAMERA_BACK))
+    return object_to(changed, MosaixMessage.CAMERA_LOST)
 
 
 # The menu and a new game
@@ -108,12 +104,10 @@ def visit_from_menu(model: Mosaix, event: companion.Go) -> Outcome:
     return stay(visit(model, Phase.ASK_END))
 
 
-def close(model: Mosaix) -> tuple[Mosaix, tuple[Effect, ...]]:
-    """The model without an open game; those of the past are listed anew."""
-    effects: tuple[Effect, ...] = (ListGames(),)
-    if model.game_id is not None:
-        effects = (CloseGame(model.game_id), ListGames())
-    return replace(model, match=None, game_id=None, names=(), pick=None, seen=None), effects
+def close(model: Mosaix) -> Outcome:
+    """The menu, without an open game."""
+    closed, effects = past.close(model)
+    return replace(closed, match=None, names=(), pick=None, seen=None), effects
 
 
 def set_players(model: Mosaix, event: on.SetPlayers) -> Outcome:
@@ -150,7 +144,7 @@ def start(model: Mosaix, _: Confirm | Press) -> Outcome:
     plan = model.plan
     names = [name for name in plan.names[: plan.players] if name]
     if len(set(names)) < len(names):
-        return object_to(model, Message.NAMES_EQUAL)
+        return object_to(model, MosaixMessage.NAMES_EQUAL)
     return model, (DrawLot(plan.players),)
 
 
@@ -175,7 +169,7 @@ def lot_fell(model: Mosaix, event: companion.LotFell) -> Outcome:
 def ask_undo(model: Mosaix, event: companion.AskUndo | Hold) -> Outcome:
     """Whether the last events shall be taken back."""
     if model.match is None or model.match.can_undo == 0:
-        return object_to(model, Message.NOTHING_TO_UNDO)
+        return object_to(model, MosaixMessage.NOTHING_TO_UNDO)
     depth = event.depth if isinstance(event, companion.AskUndo) else 1
     asked = replace(model, undo_depth=min(max(depth, 1), model.match.can_undo))
     return stay(visit(asked, Phase.ASK_UNDO))
@@ -192,18 +186,18 @@ def undo(model: Mosaix, _: Confirm | Press) -> Outcome:
     depth = model.undo_depth
     match = match_of(model)
     if not 1 <= depth <= match.can_undo:
-        return object_to(to_game(model), Message.NOTHING_TO_UNDO)
+        return object_to(to_game(model), MosaixMessage.NOTHING_TO_UNDO)
     changed, effects = went_on(model, match.append(Undo(depth)))
-    return notify(changed, Message.UNDONE, depth=depth), (*effects, Sound(SoundName.TICK))
+    return notify(changed, MosaixMessage.UNDONE, depth=depth), (*effects, Sound(SoundName.TICK))
 
 
 def redo(model: Mosaix, _: companion.AskRedo) -> Outcome:
     """The last event taken back is done again."""
     match = model.match
     if match is None or not match.undone:
-        return object_to(model, Message.NOTHING_TO_UNDO)
+        return object_to(model, MosaixMessage.NOTHING_TO_UNDO)
     changed, effects = went_on(model, match.append(Redo(1)))
-    return notify(changed, Message.REDONE), (*effects, Sound(SoundName.TICK))
+    return notify(changed, MosaixMessage.REDONE), (*effects, Sound(SoundName.TICK))
 
 
 # The end
@@ -233,10 +227,8 @@ def end(model: Mosaix, _: Confirm) -> Outcome:
     if can_stop(model):
         changed, effects = went_on(model, kept_of(model).stop())
         return changed, (*effects, Sound(SoundName.WIN))
-    leads_to = Phase.NEW if model.trail[-1:] == (Phase.MENU,) else Phase.MENU
-    closed, effects = close(model)
-    trail = (Phase.MENU,) if leads_to is Phase.NEW else ()
-    return replace(closed, phase=leads_to, trail=trail, notice=None), effects
+    closed, effects = close(replace(model, notice=None))
+    return visit(closed, Phase.NEW) if model.trail[-1:] == (Phase.MENU,) else closed, effects
 
 
 def choose_player(model: Mosaix, event: on.ChoosePlayer) -> Outcome:
@@ -251,59 +243,21 @@ def choose_player(model: Mosaix, event: on.ChoosePlayer) -> Outcome:
 
 def leave_over(model: Mosaix, _: Back) -> Outcome:
     """The finished game goes to those of the past."""
-    closed, effects = close(model)
-    return replace(closed, phase=Phase.MENU, trail=()), effects
+    return close(model)
 
 
 def rematch(model: Mosaix, _: companion.Rematch | Confirm) -> Outcome:
     """The same players again."""
     closed, effects = close(model)
-    return replace(closed, phase=Phase.NEW, trail=(Phase.MENU,)), effects
+    return visit(closed, Phase.NEW), effects
 
 
 # Games of the past
 
 
-def choose_game(model: Mosaix, event: companion.ChooseGame) -> Outcome:
-    """A past game, to be looked at."""
-    return model, (LoadGame(event.id),)
-
-
 def loaded(model: Mosaix, event: companion.GameLoaded) -> Outcome:
     """The past game asked for, from its end."""
     if event.loaded is None:
-        return object_to(model, Message.GAME_DAMAGED)
+        return object_to(model, MosaixMessage.GAME_DAMAGED)
     shown = Replay(event.loaded, len(figures_of(event.loaded.game)))
     return stay(visit(replace(model, replay=shown, player=0), Phase.REPLAY))
-
-
-def slide(model: Mosaix, event: companion.Slide) -> Outcome:
-    """The replay after another turn."""
-    if model.replay is None:
-        return stay(model)
-    turn = min(max(event.turn, 0), len(figures_of(model.replay.shown.game)))
-    return stay(replace(model, replay=replace(model.replay, turn=turn)))
-
-
-def export(model: Mosaix, event: companion.ChooseExport) -> Outcome:
-    """The game in view goes to a file."""
-    shown = model.replay.shown.id if model.phase is Phase.REPLAY and model.replay else model.game_id
-    return (model, (Export(shown, event.kind),)) if shown else stay(model)
-
-
-def delete(model: Mosaix, event: companion.Delete) -> Outcome:
-    """A past game goes; it can be brought back."""
-    gone = next((game for game in model.past_games if game.id == event.id), None)
-    if gone is None:
-        return stay(model)
-    left = tuple(game for game in model.past_games if game.id != event.id)
-    without = replace(go_back(model), past_games=left, deleted_game=gone, replay=None)
-    return notify(without, Message.GAME_DELETED), (DeleteGame(event.id), ListGames())
-
-
-def restore(model: Mosaix, _: companion.Restore) -> Outcome:
-    """The game deleted last comes back."""
-    if model.deleted_game is None:
-        return stay(model)
-    effects = (RestoreGame(model.deleted_game.id), ListGames())
-    return notify(replace(model, deleted_game=None), Message.GAME_RESTORED), effects

@@ -12,8 +12,8 @@ from device.games.mosaix import events as on
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll, touched
 from device.games.mosaix.effects import AskAdvice, ThrowDice
 from device.games.mosaix.handlers.outcome import Outcome, match_of, to_game, went_on
-from device.games.mosaix.messages import Message
-from device.games.mosaix.model import Mosaix, Phase, Places, Seen
+from device.games.mosaix.messages import MosaixMessage
+from device.games.mosaix.model import DiceSeen, Mosaix, Phase, Places
 from engine.mosaix import Board, Figure, IllegalMove, Lay, Roll
 from engine.mosaix.paper import Paper
 
@@ -59,15 +59,15 @@ def seen(model: Mosaix, event: on.ThrowSeen) -> Outcome:
     lies there, is nobody's throw any more."""
     if event.figure is None and event.problem is None:
         return stay(replace(model, seen=None))
-    seen = Seen(event.figure, event.problem, event.places)
+    seen = DiceSeen(event.figure, event.problem, event.places)
     if model.seen is None or model.seen.figure != seen.figure:
         model = replace(model, quarters=0)
     if _is_last_throw(model, seen):
-        return stay(replace(model, seen=Seen(None, LAST_THROW)))
+        return stay(replace(model, seen=DiceSeen(None, LAST_THROW)))
     return stay(replace(model, seen=seen, is_broken_up=True))
 
 
-def _is_last_throw(model: Mosaix, seen: Seen) -> bool:
+def _is_last_throw(model: Mosaix, seen: DiceSeen) -> bool:
     """Whether these are the dice confirmed last, not thrown again since."""
     last = model.last_throw
     if last is None or last.figure is None or seen.figure is None:
@@ -86,7 +86,7 @@ def touch_place(model: Mosaix, event: on.TouchPlace) -> Outcome:
     """A die laid, changed or taken away."""
     draft = touched(draft_shown(model), event.place)
     if draft is None:
-        return object_to(model, Message.FOUR_DICE)
+        return object_to(model, MosaixMessage.FOUR_DICE)
     return replace(model, draft=draft, is_advised=False), (Sound(SoundName.TICK),)
 
 
@@ -132,16 +132,16 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
     try:
         laid = match.append(Lay(figure))
     except IllegalMove as no:
-        return object_to(model, Message(no.reason.value))
+        return object_to(model, MosaixMessage(no.reason.value))
     changed, effects = went_on(model, laid)
     return replace(changed, notice=None), (*effects, Sound(SoundName.TICK))
 
 
-def _missing(model: Mosaix) -> Message:
+def _missing(model: Mosaix) -> MosaixMessage:
     """What is wrong with the dice."""
     if model.draft.dice:
-        return Message.EDGE_TO_EDGE if model.draft.is_full else Message.FOUR_DICE
-    return Message.NO_DICE_SEEN if model.has_camera else Message.FOUR_DICE
+        return MosaixMessage.EDGE_TO_EDGE if model.draft.is_full else MosaixMessage.FOUR_DICE
+    return MosaixMessage.NO_DICE_SEEN if model.has_camera else MosaixMessage.FOUR_DICE
 
 
 def ask_coach(model: Mosaix, _: on.AskCoach) -> Outcome:
@@ -150,7 +150,7 @@ def ask_coach(model: Mosaix, _: on.AskCoach) -> Outcome:
     if board is None:
         return stay(model)
     if roll is None:
-        return object_to(model, Message.COACH_NEEDS_DICE)
+        return object_to(model, MosaixMessage.COACH_NEEDS_DICE)
     return model, (AskAdvice(board, roll),)
 
 
@@ -159,10 +159,10 @@ def advised(model: Mosaix, event: on.Advised) -> Outcome:
     if event.asked != roll_shown(model) or event.board != solo_board(model):
         return stay(model)
     if event.advice is None:
-        return stay(notify(model, Message.COACH_STOPS))
+        return stay(notify(model, MosaixMessage.COACH_STOPS))
     draft = draft_of(event.advice.figure, model.draft.brush)
     advised = replace(model, draft=draft, is_advised=True)
-    return stay(notify(advised, Message.COACH_HOPES, count=round(event.advice.outlook)))
+    return stay(notify(advised, MosaixMessage.COACH_HOPES, count=round(event.advice.outlook)))
 
 
 def go_on(model: Mosaix, _: Confirm | Press) -> Outcome:

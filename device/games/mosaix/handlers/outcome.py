@@ -9,7 +9,7 @@ from device.core.effects import Effect, Save
 from device.core.handlers import outcome
 from device.games.mosaix.draft import NO_DRAFT
 from device.games.mosaix.match import figures_of
-from device.games.mosaix.model import Mosaix, Phase, Seen
+from device.games.mosaix.model import DiceSeen, Mosaix, Phase
 from device.games.mosaix.sheet import blank_sheet
 from engine.mosaix import Game, Step
 from engine.mosaix.notation import Match
@@ -122,4 +122,4 @@ def with_last_throw(model: Mosaix, match: Match) -> Mosaix:
     if len(figures) == before:
         return model
     places = model.seen.places if model.seen else ()
-    return replace(model, last_throw=Seen(figures[-1], places=places), is_broken_up=False)
+    return replace(model, last_throw=DiceSeen(figures[-1], places=places), is_broken_up=False)

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.core import events as on
 from device.core.effects import Effect, KeepClock, LedState, ListGames, Sound, SoundName
-from device.core.events import (
-    Back,
-    CameraChanged,
-    Failed,
-    Go,
-    LotFell,
-    Press,
-    Tick,
-)
 from device.core.handlers import anywhere
 from device.core.handlers.outcome import notify, object_to, stay
 from device.core.messages import Message
@@ -40,7 +32,7 @@ KEPT_EVERY = 5.0  # seconds of a turn after which the clock is kept
 LISTED = frozenset({Phase.PAST_GAMES, Phase.STATISTICS})
 
 
-def tick(model: Model, event: Tick) -> Outcome:
+def tick(model: Model, event: on.Tick) -> Outcome:
     """Time goes on: notices end, the clock counts."""
     ticked, _ = anywhere.tick(model, event)
     return _count_time(ticked)
@@ -81,7 +73,7 @@ def seen(model: Model, event: Seen) -> Outcome:
     return stay(looked(model, event))
 
 
-def camera_changed(model: Model, event: CameraChanged) -> Outcome:
+def camera_changed(model: Model, event: on.CameraChanged) -> Outcome:
     """Trouble with the camera is said, and the game goes on by touch; what was seen before no
     longer counts."""
     if event.status is model.camera:
@@ -106,7 +98,7 @@ def _unasked(model: Model) -> Model:
     return replace(model, question=None, trail=trail)
 
 
-def failed(model: Model, event: Failed) -> Outcome:
+def failed(model: Model, event: on.Failed) -> Outcome:
     """A fault is shown; a press waits no longer."""
     return anywhere.failed(replace(model, awaited=None), event)
 
@@ -116,7 +108,7 @@ def leave_fault(model: Model, _: object) -> Outcome:
     return stay(replace(go_back(model), fault=None))
 
 
-def go(model: Model, event: Go) -> Outcome:
+def go(model: Model, event: on.Go) -> Outcome:
     """Another screen; the lists are made anew for those that show them."""
     if event.phase is CommonPhase.HOME:
         return go_home(model, event)
@@ -124,24 +116,24 @@ def go(model: Model, event: Go) -> Outcome:
     return visited, (ListGames(),) if event.phase in LISTED else ()
 
 
-def go_home(model: Model, event: Go | Back) -> Outcome:
+def go_home(model: Model, event: on.Go | on.Back) -> Outcome:
     """Home; the game stays open."""
     return anywhere.go_home(replace(model, question=None, awaited=None), event)
 
 
-def back(model: Model, _: Back) -> Outcome:
+def back(model: Model, _: on.Back) -> Outcome:
     """The phase one came from."""
     return stay(replace(go_back(model), notice=None))
 
 
-def press_back(model: Model, _: Press) -> Outcome:
+def press_back(model: Model, _: on.Press) -> Outcome:
     """A button leads from a visited screen back to the game, if one is under way."""
     if model.table is not None and any(phase in PLAYING for phase in model.trail):
         return stay(to_game(model))
     return stay(model)
 
 
-def lot_fell(model: Model, event: LotFell) -> Outcome:
+def lot_fell(model: Model, event: on.LotFell) -> Outcome:
     """Who starts."""
     return stay(replace(model, lot=event.seat))
 

@@ -9,7 +9,7 @@ from device.core.handlers.outcome import notify, object_to
 from device.core.messages import Message
 from device.core.model import CameraStatus
 from device.core.settings import ClockMode
-from device.games.sepmosa.effects import Misread, Watch
+from device.games.sepmosa.effects import Misread, WatchTable
 from device.games.sepmosa.handlers.checklists import (
     Lies,
     checklist_for,
@@ -142,10 +142,10 @@ def look_again(model: Model) -> Outcome:
     return unseen, () if unseen.game is None else (watch_effect(unseen),)
 
 
-def watch_effect(model: Model) -> Watch:
+def watch_effect(model: Model) -> WatchTable:
     """What the camera is to compare the table with."""
     game = game_of(model)
-    return Watch(model.state_id, game.state, model.earlier, model.fresh_since, game)
+    return WatchTable(model.state_id, game.state, model.earlier, model.fresh_since, game)
 
 
 def earlier_tables(game: Game[Table]) -> tuple[Table, ...]:

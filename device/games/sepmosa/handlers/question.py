@@ -8,17 +8,8 @@ from device.core.effects import Sound, SoundName
 from device.core.events import Confirm, Press
 from device.core.handlers.outcome import notify, object_to, stay, visit
 from device.core.messages import Message
+from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import GoOn, confirms, is_unchanged
-from device.games.sepmosa.events import (
-    AskPass,
-    ChooseCell,
-    ChooseCheck,
-    ChooseMove,
-    ChooseTile,
-    ScreenIsRight,
-    Seen,
-    TableIsRight,
-)
 from device.games.sepmosa.handlers import amend, picks, turn
 from device.games.sepmosa.handlers.changes import play, redo, undo, went_on
 from device.games.sepmosa.handlers.checklists import (
@@ -50,7 +41,7 @@ def question_of(model: Model) -> Question:
 # What the camera sees meanwhile
 
 
-def seen(model: Model, event: Seen) -> Outcome:
+def seen(model: Model, event: own.Seen) -> Outcome:
     """A table put right answers the question; another trouble asks another one."""
     after = looked(model, event)
     if event.crop is None:
@@ -70,20 +61,20 @@ def seen(model: Model, event: Seen) -> Outcome:
 # Answers by touch
 
 
-def choose_move(model: Model, event: ChooseMove) -> Outcome:
+def choose_move(model: Model, event: own.ChooseMove) -> Outcome:
     """A ranked alternative is what was played."""
     if isinstance(event.move, Pass):
-        return ask_pass(model, AskPass())
+        return ask_pass(model, own.AskPass())
     return play(model, event.move)
 
 
-def ask_pass(model: Model, event: AskPass) -> Outcome:
+def ask_pass(model: Model, event: own.AskPass) -> Outcome:
     """Players who pass all the same know better than the camera what lies there."""
     told = model.shown.differences if model.shown else ()
     return turn.ask_pass(replace(model, insisted=frozenset(told)), event)
 
 
-def choose_tile(model: Model, event: ChooseTile) -> Outcome:
+def choose_tile(model: Model, event: own.ChooseTile) -> Outcome:
     """Any tile chosen freely: the doubtful place is taken for its cell."""
     table = game_of(model).state
     if event.tile is None:
@@ -108,7 +99,7 @@ def _overrule(model: Model, cell: Cell) -> Model:
     return replace(model, overruled=model.overruled | known)
 
 
-def choose_cell(model: Model, event: ChooseCell) -> Outcome:
+def choose_cell(model: Model, event: own.ChooseCell) -> Outcome:
     """Any cell chosen freely, for the tile chosen or known to be laid."""
     table = game_of(model).state
     asked = question_of(model)
@@ -132,7 +123,7 @@ def _answer(model: Model, pick: Pick, left: tuple[Offer, ...]) -> Outcome:
     return stay(replace(model, pick=pick))
 
 
-def table_is_right(model: Model, _: TableIsRight) -> Outcome:
+def table_is_right(model: Model, _: own.TableIsRight) -> Outcome:
     """The game follows the table: deeds are undone, misread turns corrected; else the history
     is shown, where the wrong turn can be chosen."""
     proposal = model.shown or Proposal(Status.NONE)
@@ -165,7 +156,7 @@ def _show_break(model: Model, wrong: Difference) -> Outcome:
     return amend.apply_correction(to_game(model), misread.turn, misread.move)
 
 
-def screen_is_right(model: Model, _: ScreenIsRight) -> Outcome:
+def screen_is_right(model: Model, _: own.ScreenIsRight) -> Outcome:
     """The way back to what the screen shows, tile by tile."""
     proposal = model.shown or Proposal(Status.NONE)
     wrong = [each for each in proposal.differences if each not in model.overruled]
@@ -178,7 +169,7 @@ def screen_is_right(model: Model, _: ScreenIsRight) -> Outcome:
 # On the way back
 
 
-def seen_guiding(model: Model, event: Seen) -> Outcome:
+def seen_guiding(model: Model, event: own.Seen) -> Outcome:
     """Steps done are ticked; once nothing is left to do the game goes on."""
     after = looked(model, event)
     proposal = event.proposal
@@ -195,7 +186,7 @@ def seen_guiding(model: Model, event: Seen) -> Outcome:
     return stay(replace(after, checklist=ticked))
 
 
-def tick_guide(model: Model, event: ChooseCheck) -> Outcome:
+def tick_guide(model: Model, event: own.ChooseCheck) -> Outcome:
     """A step ticked by hand; with the last one the game goes on. Whoever says that the right tile
     lies there knows better than the camera."""
     ticked = replace(model, checklist=tick_by_hand(model.checklist, event.at))

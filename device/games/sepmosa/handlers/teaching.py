@@ -189,7 +189,7 @@ def rename(model: Model, event: on.RenameProfile) -> Outcome:
     deleted = model.teaching.deleted
     kept = replace(model.teaching, deleted=None if deleted == new else deleted)
     called, effects = choose(replace(model, teaching=kept), on.ChooseProfile(new))
-    return called, (wanted.RenameProfile(old, new), *effects, wanted.ListProfiles())
+    return called, (wanted.NameProfile(old, new), *effects, wanted.ListProfiles())
 
 
 def delete(model: Model, event: on.DeleteProfile) -> Outcome:

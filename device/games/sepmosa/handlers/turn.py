@@ -8,6 +8,7 @@ from device.core.effects import Sound, SoundName
 from device.core.events import AskUndo, Back, Confirm, Hold, Press, Tick
 from device.core.handlers.outcome import notify, object_to, show, stay, visit
 from device.core.messages import Message
+from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import (
     UNDECIDED,
     AskAbout,
@@ -21,15 +22,6 @@ from device.games.sepmosa.confirm import (
     confirms,
     is_changed,
     is_unchanged,
-)
-from device.games.sepmosa.events import (
-    AskCoach,
-    AskPass,
-    ChooseCell,
-    ChooseMove,
-    ChooseTile,
-    Doubt,
-    Seen,
 )
 from device.games.sepmosa.handlers import picks
 from device.games.sepmosa.handlers.amend import correct_tile
@@ -72,7 +64,7 @@ def _carry_out(model: Model, confirmed: Confirmation) -> Outcome:
         case TakeBack(depth):
             return undo(model, depth)
         case AskToPass():
-            return ask_pass(model, AskPass())
+            return ask_pass(model, own.AskPass())
         case AskAbout(proposal):
             return ask(model, proposal)
         case LookFirst():
@@ -98,7 +90,7 @@ def ask(model: Model, proposal: Proposal) -> Outcome:
     return replace(asked, phase=Phase.QUESTION, trail=()), (Sound(SoundName.QUESTION),)
 
 
-def ask_pass(model: Model, _: AskPass) -> Outcome:
+def ask_pass(model: Model, _: own.AskPass) -> Outcome:
     """Whether the player whose turn it is wants to pass; not while a changed table is in sight."""
     if is_changed(model, model.proposal):
         return object_to(to_game(model), Message.PASS_NOT_NOW)
@@ -106,7 +98,7 @@ def ask_pass(model: Model, _: AskPass) -> Outcome:
     return replace(asked, insisted=model.insisted), (Sound(SoundName.QUESTION),)
 
 
-def doubt(model: Model, _: Doubt) -> Outcome:
+def doubt(model: Model, _: own.Doubt) -> Outcome:
     """A player says that the proposal is wrong: ask for what was played."""
     return ask(model, model.proposal or Proposal(Status.NONE))
 
@@ -114,7 +106,7 @@ def doubt(model: Model, _: Doubt) -> Outcome:
 # Camera and clock
 
 
-def seen(model: Model, event: Seen) -> Outcome:
+def seen(model: Model, event: own.Seen) -> Outcome:
     """A newer look at the table. What is new there takes the place of what was chosen by touch,
     and a press that waited for this look is answered."""
     after = looked(model, event)
@@ -124,7 +116,7 @@ def seen(model: Model, event: Seen) -> Outcome:
     if proposal is None or model.awaited is None:
         return stay(after)
     if is_unchanged(model, proposal):
-        return ask_pass(after, AskPass())
+        return ask_pass(after, own.AskPass())
     if proposal.status is Status.MOVE:
         return stay(replace(after, notice=None))  # it is played once it has been shown
     if proposal.status in UNDECIDED:
@@ -154,7 +146,7 @@ def tick(model: Model, _: Tick) -> Outcome:
 # Touch
 
 
-def choose_tile(model: Model, event: ChooseTile) -> Outcome:
+def choose_tile(model: Model, event: own.ChooseTile) -> Outcome:
     """A tile chosen; after a cell that is taken, a tile 1–10 says what really lies there. No tile
     lets go of all that was chosen."""
     if event.tile is None:
@@ -169,7 +161,7 @@ def choose_tile(model: Model, event: ChooseTile) -> Outcome:
     return stay(replace(model, pick=picks.with_tile(table, pick, event.tile)))
 
 
-def choose_cell(model: Model, event: ChooseCell) -> Outcome:
+def choose_cell(model: Model, event: own.ChooseCell) -> Outcome:
     """A cell chosen, with or without a tile; beside a tile the camera is sure of, its real cell."""
     model = replace(model, awaited=None)
     table = game_of(model).state
@@ -191,15 +183,15 @@ def _elsewhere(model: Model, cell: Cell) -> Place | None:
     return there if picks.is_legal(game_of(model).state, there) else None
 
 
-def choose_move(model: Model, event: ChooseMove) -> Outcome:
+def choose_move(model: Model, event: own.ChooseMove) -> Outcome:
     """A whole move chosen, yet to be confirmed."""
     if isinstance(event.move, Pass):
-        return ask_pass(model, AskPass())
+        return ask_pass(model, own.AskPass())
     pick = picks.pick_of_move(game_of(model).state, event.move)
     return stay(replace(model, pick=pick, awaited=None))
 
 
-def ask_coach(model: Model, _: AskCoach) -> Outcome:
+def ask_coach(model: Model, _: own.AskCoach) -> Outcome:
     """The best places for the tile that was chosen, else the best there are, from what both players
     see; nothing is played before it is confirmed."""
     tile = model.pick.tile
@@ -218,7 +210,7 @@ def let_go(model: Model, _: Back) -> Outcome:
 # Passing and undoing
 
 
-def seen_while_passing(model: Model, event: Seen) -> Outcome:
+def seen_while_passing(model: Model, event: own.Seen) -> Outcome:
     """A tile laid after all takes the question back."""
     after = looked(model, event)
     return stay(to_game(after) if is_changed(model, event.proposal) else after)

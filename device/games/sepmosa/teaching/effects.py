@@ -46,7 +46,7 @@ class KeepProfile:
 
 
 @dataclass(frozen=True, slots=True)
-class RenameProfile:
+class NameProfile:
     """A profile gets another name, which no other has."""
 
     name: str

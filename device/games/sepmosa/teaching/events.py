@@ -124,20 +124,7 @@ class CameraChecked:
     report: CameraReport
 
 
-TeachingTouch = (
-    TakeLesson
-    | AskTile
-    | NameTile
-    | SetProfileName
-    | KeepLesson
-    | ChooseProfile
-    | RenameProfile
-    | DeleteProfile
-    | RestoreProfile
-    | ForgetCorrections
-    | ExportProfile
-)
-TeachingAnswer = (
+TeachingEvent = (
     LessonSeen | ProfilesListed | ProfileLoaded | ProfileGrew | SetLooksForeign | CameraChecked
 )
-TeachingEvent = TeachingTouch | TeachingAnswer
+"""What the edges answer."""

@@ -50,8 +50,6 @@ class Tutor:
                 self.watcher.ask(self._using(profile))
             case Misread(was=Place() as was):
                 self.watcher.ask(self._learning(was))
-            case _:
-                pass
         return None
 
     def _using(self, profile: Profile | None) -> Job:

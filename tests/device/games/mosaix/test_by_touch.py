@@ -26,9 +26,9 @@ from engine.mosaix import (
     legal_entries,
     parse_board,
     parse_figure,
-    read_record,
 )
 from engine.mosaix.players import roll_dice
+from engine.mosaix.record import read_record
 from engine.mosaix.values import ALL_CELLS, arrangements
 from engine.sepmosa import Player
 from tests.device.games.mosaix.hand import SIZE, Hand

@@ -9,8 +9,8 @@ import pytest
 
 from device.core.messages import say
 from device.core.model import Notice
-from device.games.mosaix.messages import Message
-from device.games.mosaix.model import Seen
+from device.games.mosaix.messages import MosaixMessage
+from device.games.mosaix.model import DiceSeen
 from device.games.sepmosa.model import Model
 from device.lab.mosaix.samples import mosaix_sample
 from device.lab.screens.gallery import SIZES
@@ -40,10 +40,11 @@ def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) ->
     sample = sample_of("enter-picked")
     laying = sample_of("lay")
     inners = [
-        replace(sample.model, notice=Notice(say(message, **VALUES), 99.0)) for message in Message
+        replace(sample.model, notice=Notice(say(message, **VALUES), 99.0))
+        for message in MosaixMessage
     ]
     inners += [
-        replace(laying.model, seen=Seen(None, problem))
+        replace(laying.model, seen=DiceSeen(None, problem))
         for problem in catalogue(language, "mosaix")["problem"]
     ]
     problems = [

@@ -8,15 +8,16 @@ import pytest
 from device.core import events as companion
 from device.core.effects import Led, LedState, TakeUp
 from device.core.export_kind import ExportKind
+from device.core.looking import Look
 from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import rows_for, start, step
 from device.core.settings import Settings
 from device.games import MOSAIX
 from device.games.mosaix import events as on
-from device.games.mosaix.effects import Look, Target
+from device.games.mosaix.effects import Target
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.phases import ORIGINS, TABLE
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
 from device.lab.screens.sample_games import playing
 from device.ui.controls import Button, Slider, Toggle
@@ -157,7 +158,7 @@ def test_whatever_happens_every_row_keeps_to_the_phases_it_names(seed):
 
 
 def test_the_camera_looks_at_what_the_phase_is_about():
-    wanted = {Phase.LAY: Target.DICE, Phase.COUNT: Target.BOARD, Phase.HELP: Target.NOTHING}
+    wanted = {Phase.LAY: Target.DICE, Phase.COUNT: Target.BOARD, Phase.HELP: None}
     for phase, target in wanted.items():
         model = Mosaix(phase=Phase.MENU)
         if phase is Phase.LAY:
@@ -184,7 +185,7 @@ def test_left_for_home_the_camera_looks_at_the_mosaic_again():
     after, effects = step(menu, companion.Back())
     assert (after.phase, after.game) == (CommonPhase.HOME, home.game)
     kinds = [type(each) for each in effects]
-    assert kinds.index(TakeUp) < kinds.index(Watch)
+    assert kinds.index(TakeUp) < kinds.index(WatchTable)
 
 
 def test_what_is_done_in_mosaix_stays_while_another_game_is_in_hand():

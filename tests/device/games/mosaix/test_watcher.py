@@ -7,15 +7,18 @@ from gpiozero.pins.mock import MockFactory
 from device.buttons import Buttons, Pins
 from device.camera.grabber import Frame, Grabber
 from device.core import events as companion
+from device.core.game import Around
+from device.core.looking import Look
 from device.core.model import CameraStatus
 from device.games.mosaix import watcher as module
-from device.games.mosaix.effects import Look, Target
+from device.games.mosaix.effects import Target
 from device.games.mosaix.events import BoardSeen, ThrowSeen
 from device.games.mosaix.model import Phase
 from device.games.mosaix.watcher import Glimpse, MosaixWatcher, glimpse_frame
 from device.lab.mosaix.offscreen import MosaixRehearsal
 from device.store.store import Store
-from engine.mosaix import Cell, parse_figure, read_record
+from engine.mosaix import Cell, parse_figure
+from engine.mosaix.record import read_record
 from engine.mosaix.values import ALL_CELLS
 from engine.sepmosa import Player
 from tests.device.clock import Clock
@@ -112,7 +115,7 @@ def test_a_board_is_told_with_its_doubtful_cells(readings):
 
 def watching(put, clock):
     grabber = Grabber(lambda: None, put, clock)
-    return MosaixWatcher(grabber, lambda: BLIND, put, clock)
+    return MosaixWatcher(Around(put, grabber=grabber, clock=clock), lambda: BLIND)
 
 
 def test_the_watcher_looks_only_when_it_is_asked_to_and_names_what_it_saw(readings):

@@ -9,7 +9,7 @@ import pytest
 
 from device.core.messages import say
 from device.games.mosaix.handlers.lay import LAST_THROW
-from device.games.mosaix.messages import Message
+from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.ui.words import Words
 from device.locale import Language, catalogue, read_texts
 from engine.mosaix.errors import Reason, Refusal
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[4]
 @pytest.mark.parametrize("language", Language)
 def test_every_reason_problem_and_verdict_has_its_words(language: Language) -> None:
     texts = catalogue(language, "mosaix")
-    said = {each.value for each in Message}
+    said = {each.value for each in MosaixMessage}
     assert {each.value for each in (*Reason, *Refusal)} <= said <= set(texts["sentence"])
     assert set(texts["problem"]) == {*THROW_PROBLEMS, LAST_THROW}
     assert {each.value for each in Verdict} <= set(texts["over"])
@@ -53,8 +53,10 @@ _ASK = ("", "-why", "-yes")
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("message", Message)
-def test_a_sentence_survives_missing_and_odd_values(language: Language, message: Message) -> None:
+@pytest.mark.parametrize("message", MosaixMessage)
+def test_a_sentence_survives_missing_and_odd_values(
+    language: Language, message: MosaixMessage
+) -> None:
     words = Words(language, ("A",))
     assert words.sentence(say(message))
     assert words.sentence(say(message, player=3, points=-2, path="?"))

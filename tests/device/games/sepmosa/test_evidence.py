@@ -11,7 +11,7 @@ from device.core.effects import KeepConfig, Save
 from device.games.sepmosa import events as own
 from device.games.sepmosa.effects import KeepEvidence, ListEvidence, LoadEvidence
 from device.games.sepmosa.evidence import EvidenceFolder
-from device.games.sepmosa.model import Evidence, Phase
+from device.games.sepmosa.model import DisputePictures, Phase
 from tests.device.driver import TWO, playing
 from tests.vision.readings import seen
 
@@ -59,7 +59,7 @@ def test_a_large_picture_is_kept_smaller(tmp_path):
 def test_after_a_restart_there_is_no_picture_of_before(album):
     album.do(KeepEvidence(3, 12))
     assert album.do(LoadEvidence(3, 12)).evidence.before is None
-    assert album.do(LoadEvidence(3, 99)).evidence == Evidence(99)
+    assert album.do(LoadEvidence(3, 99)).evidence == DisputePictures(99)
 
 
 def test_the_oldest_turns_go_first_and_the_newest_stays(album):
@@ -114,8 +114,8 @@ def test_a_question_leaves_pictures_behind_to_look_at():
     assert KeepEvidence(game, turn) in session.effects
     session.do(own.EvidenceListed(game, frozenset({turn})), own.AskEvidence(turn))
     assert LoadEvidence(game, turn) in session.effects
-    session.do(own.EvidenceLoaded(Evidence(turn)))
-    assert session.model.evidence == Evidence(turn)
+    session.do(own.EvidenceLoaded(DisputePictures(turn)))
+    assert session.model.evidence == DisputePictures(turn)
     session.do(own.CloseEvidence())
     assert session.model.evidence is None
 
@@ -124,9 +124,9 @@ def test_pictures_do_not_stay_over_another_screen():
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO))
     turn = session.table.turn
     session.do(own.EvidenceListed(session.model.game_id, frozenset({turn})))
-    session.do(own.EvidenceLoaded(Evidence(turn)), on.Back())
+    session.do(own.EvidenceLoaded(DisputePictures(turn)), on.Back())
     assert (session.phase, session.model.evidence) == (Phase.TURN, None)
-    session.do(own.EvidenceLoaded(Evidence(turn)))  # too late
+    session.do(own.EvidenceLoaded(DisputePictures(turn)))  # too late
     assert session.model.evidence is None
 
 

@@ -13,7 +13,8 @@ from device.games.sepmosa.ui.poster import SIZE
 from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.exporter import Exporter
-from engine.sepmosa import Player, Start, new_game, parse_move, read_record
+from engine.sepmosa import Player, Start, new_game, parse_move
+from engine.sepmosa.record import read_record
 
 NAME = "SEPMOSA 2026-01-01 Anna - Ben"
 

@@ -11,7 +11,7 @@ from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.handlers.turn import SHOWN
 from device.games.sepmosa.model import Phase, Trouble
 from engine.history import Undo
@@ -132,7 +132,7 @@ def test_a_second_joker_is_asked_about_and_taken_away():
     session = playing(*ROW).see(joker).press(TWO)
     question = session.model.question
     assert (question.trouble, question.tile) == (Trouble.ILLEGAL, None)
-    assert question.sentence.message is Message.REASON_SECOND_JOKER
+    assert question.sentence.message is Breach.SECOND_JOKER
     assert question.cells == (cell("4+3"),)
     session.do(own.ScreenIsRight())
     (check,) = session.model.checklist
@@ -185,7 +185,7 @@ def test_swapped_tiles_are_put_back_step_by_step():
     session = playing("R7@4+1", "R8@4+2", "K8@5+2").look(seen("R8", "4+1"), seen("R7", "4+2"))
     session.press(TWO)
     question = session.model.question
-    assert question.sentence.message is Message.REASON_TILES_SWAPPED
+    assert question.sentence.message is Breach.TILES_SWAPPED
     assert (question.can_guide_back, question.can_follow_table) == (True, False)
     session.do(own.ScreenIsRight())
     assert [check.sentence.message for check in session.model.checklist] == [Message.GUIDE_SWAP] * 2
@@ -226,7 +226,7 @@ def test_a_table_that_changed_while_the_device_was_off_is_asked_about(
     with opened(path) as store:
         kept = store.open_game()
     model, effects = start(Settings(), kept, camera=CameraStatus.WELL)
-    (watched,) = (effect for effect in effects if isinstance(effect, Watch))
+    (watched,) = (effect for effect in effects if isinstance(effect, WatchTable))
     assert watched.table == played(*ROW).state
     session = Session(model, watched=watched)
     if is_seen_at_home:

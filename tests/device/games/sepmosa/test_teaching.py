@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from device.camera.grabber import Frame, Grabber
-from device.camera.sources import VirtualCamera
+from device.camera.recorded import VirtualCamera
 from device.core import events as on
 from device.core.effects import KeepSettings, OpenCamera
 from device.core.messages import Message
@@ -15,7 +15,7 @@ from device.core.model import CameraStatus, CommonPhase
 from device.core.phases import start, step
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
-from device.games.sepmosa.effects import Misread, Watch
+from device.games.sepmosa.effects import Misread, WatchTable
 from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.teaching import effects as wanted
 from device.games.sepmosa.teaching import events as teach
@@ -252,7 +252,7 @@ def test_a_misread_tile_joins_the_profile_in_use_and_none_without_one():
     game = new_game(Start(Player.ONE)).play(parse_move("K8@4+1")).play(parse_move("R8@4+2"))
     image = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
     tutor, watcher, put, look = watching(image)
-    watcher.watch(Watch(1, game.state, (), 0.0))
+    watcher.watch(WatchTable(1, game.state, (), 0.0))
     misread = Misread(game, Proposal(Status.MOVE, parse_move("R3@4+2")), parse_move("R8@4+2"))
     look(1)
     look(2)
@@ -272,7 +272,7 @@ def test_another_lamp_is_noticed_and_forgotten_when_the_camera_is_opened_anew():
     bright = frame_of(home("held-square-frame"), game.state, extent_of([game.state.mosaic]), 1)
     dim = (bright * 0.5).astype(np.uint8)
     _, watcher, put, look = watching(bright)
-    watcher.watch(Watch(1, game.state, (), 0.0))
+    watcher.watch(WatchTable(1, game.state, (), 0.0))
     for number, picture in enumerate((bright, bright, dim, dim, dim), 1):
         look(number, picture)
     assert on.CameraChanged(CameraStatus.LAMP) in put
@@ -289,7 +289,7 @@ def test_the_camera_adjusts_to_another_light_that_stays_and_says_so():
     put, clock, source = [], Clock(), Relocked(bright)
     grabber = Grabber(lambda: source, put.append, clock)
     watcher = Watcher(grabber, open_eyes, put.append, clock)
-    watcher.watch(Watch(1, game.state, (), -1.0))
+    watcher.watch(WatchTable(1, game.state, (), -1.0))
     opened = None
     for turn in range(60):
         source.image = bright if turn < 4 else dim

@@ -9,9 +9,9 @@ import pytest
 
 from device.camera.crops import crop_of, doubtful_cells
 from device.camera.grabber import Frame, Grabber
-from device.camera.sources import VirtualCamera
+from device.camera.recorded import VirtualCamera
 from device.core.events import CameraChanged, Failed
-from device.games.sepmosa.effects import Watch
+from device.games.sepmosa.effects import WatchTable
 from device.games.sepmosa.events import Seen
 from device.games.sepmosa.teaching.events import SetLooksForeign
 from device.games.sepmosa.watcher import Watcher, is_shifted
@@ -67,7 +67,7 @@ def watching(*readings, moves=ROW):
     put.clear()
     watcher = Watcher(grabber, lambda: Eyes(script, script), put.append, clock)
     table, past = tables(*moves)
-    watcher.watch(Watch(4, table, tuple(past), -1.0))
+    watcher.watch(WatchTable(4, table, tuple(past), -1.0))
     return watcher, script, clock, put
 
 
@@ -155,7 +155,7 @@ def test_once_the_game_goes_on_only_frames_taken_since_then_count():
     watcher, script, _, put = watching(reading_of(table, seen("R9", "4+3")))
     look(watcher, STILL, STILL)
     told, asked = len(put), script.asked
-    watcher.watch(Watch(5, after, tuple(past), since=4.0))
+    watcher.watch(WatchTable(5, after, tuple(past), since=4.0))
     watcher.look(None)
     look(watcher, STILL, STILL, first=3)
     assert [(each.state_id, each.proposal) for each in put[told:]] == [(5, None)]
@@ -219,7 +219,7 @@ def following():
     clock, put, turn = Clock(), [], drawn_turn().turn
     grabber = Grabber(lambda: VirtualCamera(lambda: STILL), put.append, clock)
     watcher = Watcher(grabber, eyes, put.append, clock)
-    watcher.watch(Watch(4, turn.before, turn.earlier, -1.0))
+    watcher.watch(WatchTable(4, turn.before, turn.earlier, -1.0))
     number = count(1)
 
     def show(*images):
@@ -246,7 +246,7 @@ def test_a_settled_table_is_held_against_a_full_look_once_for_every_memory(follo
     watcher, show, clock, put = following
     drawn, turn = drawn_turn(), drawn_turn().turn
     show(drawn.before, drawn.before, drawn.after, drawn.after)
-    watcher.watch(Watch(5, turn.after, (turn.before, *turn.earlier), clock.now))
+    watcher.watch(WatchTable(5, turn.after, (turn.before, *turn.earlier), clock.now))
     assert show(*[drawn.after] * 5) == 0
     assert show(*[drawn.after] * 4) == 1
     clock.now += 3.0
@@ -276,7 +276,7 @@ def test_where_a_full_look_sees_another_table_nothing_is_sure(following):
     believed = replace(followed, table=wrong, memory=memory, check=Check.DUE)
     known = replace(watcher._watch.known, table=wrong, earlier=())
     watcher._watch = replace(watcher._watch, known=known, followed=believed)
-    watcher.watch(Watch(4, wrong, (), -1.0))
+    watcher.watch(WatchTable(4, wrong, (), -1.0))
     show(*[drawn.before] * 4)
     assert put[-1].proposal.status is Status.NONE
     show(*[drawn.before] * 6)
