@@ -25,10 +25,9 @@ from device.ui import theme
 from device.ui.bar import bar_box
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, columns_of
+from device.ui.layout import cells, columns, cut_bottom, cut_top, inset
 from device.ui.parts import backdrop, key
 from device.ui.screens.games_list import ListWords, Rows, games_list
-from device.ui.text import width_of
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
 from engine.mosaix import Board, Cell, Enter, new_board
@@ -157,32 +156,28 @@ def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
 def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> Scene:
     """The figure of the turn, and what can be done with the game."""
     px, words = stage.px, stage.words
-    box = side_box(stage).inflate(-px(20), -px(20))
-    keys = pygame.Rect(box.x, box.bottom - px(68), box.width, px(68))
-    title = pygame.Rect(box.x, box.y, box.width, px(30))
-    room = pygame.Rect(box.x, title.bottom, box.width, keys.y - title.bottom - px(8))
+    box = inset(side_box(stage), px(10))
     if stage.page.is_portrait:
-        left, right = columns(box, 2, px(14))
-        title = pygame.Rect(right.x, right.y, right.width, px(30))
-        keys = pygame.Rect(right.x, right.bottom - px(68), right.width, px(68))
-        room = left
+        room, box = columns(box, 2, px(14))
+        title, keys = cut_top(box, px(30))
+    else:
+        title, room = cut_top(box, px(30))
+        room, keys = cut_bottom(room, px(134), px(8))
     count = len(figures_of(replay.shown.game))
-    where = stage.notice or words("past.turn", turn=replay.turn, count=count)
-    is_own = bool(stage.notice)
-    scene: Scene = (
-        Label(title, where, px(17), theme.PAPER, Weight.STRONG, Align.MIDDLE, is_own=is_own),
-    )
-    if told is not None and has_board:
+    text, at, lines = words("past.turn", turn=replay.turn, count=count), title, 1
+    if stage.notice:
+        text, at, lines = stage.notice, room.union(title) if at.x == room.x else room, 6
+    scene: Scene = (Label(at, text, px(17), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines),)
+    if told is not None and has_board and not stage.notice:
         scene += (FigureView(room, told.figure, most=px(60)),)
     entries: list[tuple[Icon, str, ChooseExport | Delete]] = [
         (Icon.SAVE, "past.record", ChooseExport(ExportKind.RECORD)),
+        (Icon.SAVE, "past.csv", ChooseExport(ExportKind.CSV)),
         (Icon.SAVE, "past.picture", ChooseExport(ExportKind.PICTURE)),
     ]
     if replay.is_past:
         entries.append((Icon.BIN, "key.delete", Delete(replay.shown.id)))
-    least = [width_of(words(text), Weight.REGULAR, px(14)) + px(8) for _, text, _ in entries]
-    places = columns_of(keys, [max(px(60), wide) for wide in least], px(6))
-    for at, (icon, text, meant) in zip(places, entries, strict=True):
+    for at, (icon, text, meant) in zip(cells(keys, 2, 2, px(6)), entries, strict=False):
         scene += (key(stage, at, icon, words(text), meant),)
     return scene
 
