@@ -72,7 +72,8 @@ def bar_with(
     keys = _key_boxes(stage, rect, shown.keys)
     text = pygame.Rect(rect.x + px(16), rect.y, rect.width - px(32), px(BAR))
     if keys and not stage.page.is_portrait:
-        text.width = keys[0].x - px(10) - text.x
+        text.width -= keys[0].unionall(keys).width + px(10) + px(14) - px(16)
+        text = stage.handed(text)
     if picture is not None:
         tile = pygame.Rect(text.x, 0, px(46), px(60))
         tile.centery = text.centery
@@ -160,6 +161,6 @@ def _key_boxes(stage: Layout, rect: pygame.Rect, keys: Sequence[Key]) -> list[py
     left = rect.right - px(14) - sum(widths) - (len(keys) - 1) * gap
     boxes = []
     for wide in widths:
-        boxes.append(pygame.Rect(left, top, wide, px(KEY_HEIGHT)))
+        boxes.append(stage.handed(pygame.Rect(left, top, wide, px(KEY_HEIGHT))))
         left += wide + gap
     return boxes

@@ -36,6 +36,19 @@ class Layout:
         return self.page.height / self.page.unit
 
     @property
+    def has_keys_left(self) -> bool:
+        """Whether the keys of a game are on the left."""
+        return False
+
+    def handed(self, box: pygame.Rect, whole: pygame.Rect | None = None) -> pygame.Rect:
+        """A box laid out for keys on the right; where they are on the left, its mirror image in
+        `whole`, or on the page."""
+        if not self.has_keys_left:
+            return box
+        outer = whole or self.page.rect
+        return box.move(outer.x + outer.right - box.right - box.x, 0)
+
+    @property
     def notice(self) -> str:
         """What is to be read for a moment."""
         return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import pytest
 
 from device.core.messages import Message, Sentence
 from device.core.model import CommonPhase, Notice
-from device.core.settings import Settings
+from device.core.settings import KeySide, Settings
 from device.games import MOSAIX
 from device.games.sepmosa.events import ScreenIsRight
 from device.games.sepmosa.model import Check, Model, Question
@@ -39,12 +40,11 @@ from tests.device.ui.references import sample_of
 NAMES = sorted(SAMPLES)
 
 
-def scene_of(name: str, language: Language, size: Size) -> Scene:
+def scene_of(name: str, language: Language, size: Size, keys: KeySide = KeySide.RIGHT) -> Scene:
     """The widgets of a sample."""
     sample = sample_of(name)
-    model = replace(
-        sample.model, settings=replace(sample.model.settings, language=language, rotation=0)
-    )
+    settings = replace(sample.model.settings, language=language, rotation=0, keys=keys)
+    model = replace(sample.model, settings=settings)
     view = View(sample.ui, model.phase)
     return view.scene(model, size, sample.seconds)
 
@@ -75,10 +75,11 @@ def targets(scene: Scene) -> Iterator[Widget]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", Language)
-def test_no_text_is_cut_off_and_none_overlap(language: Language, size: Size) -> None:
+@pytest.mark.parametrize("keys", KeySide)
+def test_no_text_is_cut_off_and_none_overlap(keys: KeySide, language: Language, size: Size) -> None:
     problems = []
     for name in NAMES:
-        scene = scene_of(name, language, size)
+        scene = scene_of(name, language, size, keys)
         problems += [f"{name}: {each}" for each in too_long(scene)]
         if name != "turn-scored":  # there, points fly over everything
             problems += [f"{name}: {one!r} over {two!r}" for one, two in overlaps(on_top(scene))]
@@ -184,12 +185,41 @@ def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:
     assert not any(isinstance(each, TickMark) for each in walk(scene))
 
 
+PLAYED = sorted(name for name in NAMES if re.match(r"turn|mosaix-(lay|enter|show|count)", name))
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_targets_are_large_and_apart(size: Size) -> None:
+@pytest.mark.parametrize("name", PLAYED)
+def test_keys_for_the_left_hand_are_where_a_mirror_shows_them(name: str, size: Size) -> None:
+    def lines(keys: KeySide) -> dict[int, list[Button]]:
+        """The keys of a screen, line by line as they stand."""
+        found: dict[int, list[Button]] = {}
+        for each in scene_of(name, Language.GERMAN, size, keys):
+            if isinstance(each, Button) and each.style in KEYS:
+                found.setdefault(each.rect.y, []).append(each)
+        return found
+
+    if any(isinstance(each, Veil) for each in scene_of(name, Language.GERMAN, size)):
+        return  # a card in the middle of the page is for either hand
+    right, left = lines(KeySide.RIGHT), lines(KeySide.LEFT)
+    assert right.keys() == left.keys()
+    for y, keys in right.items():
+        one, other = (each[0].rect.unionall([key.rect for key in each]) for each in (keys, left[y]))
+        assert {each.meant for each in keys} == {each.meant for each in left[y]}
+        assert abs(one.x + other.right - size[0]) <= 1  # what halves of odd lengths differ by
+        assert one.width == other.width
+
+
+KEYS = (Style.KEY, Style.MAIN, Style.OFF)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("keys", KeySide)
+def test_targets_are_large_and_apart(keys: KeySide, size: Size) -> None:
     page = pygame.Rect(0, 0, *size)
     problems = []
     for name in NAMES:
-        found = list(targets(on_top(scene_of(name, Language.GERMAN, size))))
+        found = list(targets(on_top(scene_of(name, Language.GERMAN, size, keys))))
         for at, one in enumerate(found):
             if min(one.rect.size) < LEAST_TARGET:
                 problems.append(f"{name}: {one.rect.size} is too small to hit")

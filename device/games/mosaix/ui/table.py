@@ -32,7 +32,7 @@ def panel_box(stage: Stage) -> pygame.Rect:
     """Where the players are."""
     if stage.page.is_portrait:
         return pygame.Rect(0, 0, stage.page.width, stage.px(HEADER))
-    return pygame.Rect(0, 0, stage.px(PANEL), stage.page.height - stage.px(BAR))
+    return stage.handed(pygame.Rect(0, 0, stage.px(PANEL), stage.page.height - stage.px(BAR)))
 
 
 def board_box(stage: Stage) -> pygame.Rect:
@@ -42,7 +42,7 @@ def board_box(stage: Stage) -> pygame.Rect:
         top = px(HEADER)
         return pygame.Rect(0, top, page.width, page.height - top - px(LOW) - px(TALL_BAR))
     left = px(PANEL)
-    return pygame.Rect(left, 0, page.width - left - px(SIDE), page.height - px(BAR))
+    return stage.handed(pygame.Rect(left, 0, page.width - left - px(SIDE), page.height - px(BAR)))
 
 
 def side_box(stage: Stage) -> pygame.Rect:
@@ -50,7 +50,7 @@ def side_box(stage: Stage) -> pygame.Rect:
     page, px = stage.page, stage.px
     if page.is_portrait:
         return pygame.Rect(0, board_box(stage).bottom, page.width, px(LOW))
-    return pygame.Rect(page.width - px(SIDE), 0, px(SIDE), page.height - px(BAR))
+    return stage.handed(pygame.Rect(page.width - px(SIDE), 0, px(SIDE), page.height - px(BAR)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _player(stage: Stage, box: pygame.Rect, entry: Row) -> Scene:
         edge = pygame.Rect(box.x, box.y, box.width if stage.page.is_portrait else px(5), box.height)
         if stage.page.is_portrait:
             edge.height = px(5)
-        scene += (Fill(edge, theme.GOLD),)
+        scene += (Fill(stage.handed(edge, box), theme.GOLD),)
     shown: Scene = (Label(name, entry.name, px(18), ink, Weight.STRONG, Align.MIDDLE, is_own=True),)
     if entry.score is not None:
         text = number(entry.score)

@@ -67,6 +67,7 @@ def _side(stage: Stage) -> Scene:
         if stage.page.is_portrait:
             table = pygame.Rect(box.x, box.y, box.width - px(150), box.height)
             step = pygame.Rect(table.right + px(10), box.y, px(140), box.height)
+            table, step = stage.handed(table), stage.handed(step)
         else:
             table = pygame.Rect(box.x, box.y, box.width, box.height - px(110))
             step = pygame.Rect(box.x, table.bottom + px(8), box.width, px(102))

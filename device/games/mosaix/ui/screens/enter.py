@@ -87,7 +87,7 @@ def _side(stage: Stage, table: Table) -> Scene:
     board = table.boards[model.player]
     figure = table.laid.turned(model.quarters)
     if stage.page.is_portrait:
-        left, right = columns(box, 2, px(14))
+        left, right = (stage.handed(each, box) for each in columns(box, 2, px(14)))
         keys = pygame.Rect(right.x, right.bottom - px(68), right.width, px(68))
         free = pygame.Rect(right.x, right.y, right.width, px(56))
         return (
@@ -162,7 +162,7 @@ def show_screen(stage: Stage) -> Scene:
     room = board_box(stage).inflate(-px(40), -px(40))
     told = pygame.Rect(side.x, side.y, side.width, side.height - px(80))
     if stage.page.is_portrait:
-        told = pygame.Rect(side.x, side.y, side.width - px(124), side.height)
+        told = stage.handed(pygame.Rect(side.x, side.y, side.width - px(124), side.height))
     next_name = words.player(holder_of(match))
     keys = (
         Key(Icon.NEXT, words("key.go-on"), Confirm(), Style.MAIN),
@@ -175,6 +175,6 @@ def show_screen(stage: Stage) -> Scene:
         Felt(cloth),
         FigureView(room, figure.turned(model.quarters), most=px(104)),
         Label(told, words("show.hint"), px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
-        key(stage, turn, Icon.TURN, words("lay.turn"), on.TurnFigure()),
+        key(stage, stage.handed(turn, side), Icon.TURN, words("lay.turn"), on.TurnFigure()),
         *bar_with(stage, Bar(words("show.title"), why, keys)),
     )

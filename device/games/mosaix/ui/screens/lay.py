@@ -69,10 +69,10 @@ def _split(
         left = places.right + px(12)
         tools = pygame.Rect(left, places.y, whole.right - px(10) - left, px(144))
         tools.centery = places.centery
-        return board, places, tools
+        return board, stage.handed(places), stage.handed(tools)
     tools = pygame.Rect(side.x + px(4), side.bottom - px(152), side.width - px(16), px(144))
     places = pygame.Rect(side.x, side.y + px(4), side.width - px(8), tools.y - side.y - px(8))
-    return cloth, places, tools
+    return cloth, stage.handed(places, side), stage.handed(tools, side)
 
 
 def _tools(stage: Stage, box: pygame.Rect) -> Scene:

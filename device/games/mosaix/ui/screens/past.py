@@ -158,7 +158,7 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
     px, words = stage.px, stage.words
     box = inset(side_box(stage), px(10))
     if stage.page.is_portrait:
-        room, box = columns(box, 2, px(14))
+        room, box = (stage.handed(each, box) for each in columns(box, 2, px(14)))
         title, keys = cut_top(box, px(30))
     else:
         title, room = cut_top(box, px(30))

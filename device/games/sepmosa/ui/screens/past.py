@@ -93,6 +93,7 @@ def replay_screen(stage: Stage) -> Scene:
         side = stage.box(wide - 204, 82, 190, high - 92)
         low = stage.box(14, high - 66, wide - 232, 60)
         deed = stage.box(14, high - 120, wide - 242, 52)
+        cloth, side, low, deed = map(stage.handed, (cloth, side, low, deed))
     game = replay.shown.game
     mosaic = story[replay.turn].before if replay.turn < len(story) else game.state.mosaic
     last = () if told is None or told.move is None else cells_of(told.move)
