@@ -114,34 +114,51 @@ def backdrop(stage: Layout) -> Scene:
     return (Fade(stage.page.rect, theme.blend(theme.PANEL, theme.GROUND, 0.3), theme.GROUND),)
 
 
+def back_key(stage: Layout, meant: Tap | None = None) -> Button:
+    """The way back: an arrow in the corner at the top left of every screen that has one."""
+    box = stage.box(14, 10, 68, 60)
+    arrow = IconMark(box.inflate(-stage.px(28), -stage.px(20)), Icon.BACK, theme.PAPER)
+    return Button(box, meant or Back(), Style.KEY, stage.px(12), stage.px(1), (arrow,))
+
+
+def shut_key(stage: Layout, card: pygame.Rect, meant: Tap) -> Button:
+    """What closes a card that lies over a screen: a cross in its corner at the top right."""
+    px = stage.px
+    box = pygame.Rect(card.right - px(78), card.y + px(8), px(68), px(60))
+    cross = IconMark(box.inflate(-px(36), -px(28)), Icon.CROSS, theme.INK)
+    return Button(box, meant, Style.CARD, px(12), shown=(cross,))
+
+
+def sheet_card(stage: Layout, box: pygame.Rect, closed: Tap) -> Scene:
+    """A card over a screen; its cross closes it, as a touch beside it does."""
+    return (
+        Veil(stage.page.rect, closed),
+        Box(box, theme.CARD, stage.px(18), has_shadow=True),
+        shut_key(stage, box, closed),
+    )
+
+
+def titles(stage: Layout, box: pygame.Rect, title: str, why: str) -> Scene:
+    """A screen's title, and below it a line that says why."""
+    upper = pygame.Rect(box.x, box.y, box.width, stage.px(34))
+    lower = pygame.Rect(box.x, upper.bottom, box.width, stage.px(24))
+    return (
+        Label(upper, title, stage.px(26), theme.PAPER, Weight.BOLD),
+        Label(lower, why, stage.px(16), theme.PAPER_SOFT),
+    )
+
+
 def header(
     stage: Layout, title: str, why: str = "", meant: Tap | None = None, right: float = 0
 ) -> Scene:
     """The way back and the title of a screen without a table, 76 high; `right` stays free."""
-    back = stage.box(14, 10, 68, 60)
-    symbol = back.inflate(-stage.px(28), -stage.px(20))
     words = stage.box(98, 10, stage.width - 112 - right, 60)
-    scene: Scene = (
-        Button(
-            back,
-            meant or Back(),
-            Style.KEY,
-            stage.px(12),
-            stage.px(1),
-            (IconMark(symbol, Icon.BACK, theme.PAPER),),
-        ),
-    )
+    back = back_key(stage, meant)
     if stage.notice:
-        return (*scene, *notice_in(stage, words))
+        return (back, *notice_in(stage, words))
     if not why:
-        return (*scene, Label(words, title, stage.px(28), theme.PAPER, Weight.BOLD))
-    upper = pygame.Rect(words.x, words.y, words.width, stage.px(34))
-    lower = pygame.Rect(words.x, upper.bottom, words.width, stage.px(24))
-    return (
-        *scene,
-        Label(upper, title, stage.px(26), theme.PAPER, Weight.BOLD),
-        Label(lower, why, stage.px(16), theme.PAPER_SOFT),
-    )
+        return (back, Label(words, title, stage.px(28), theme.PAPER, Weight.BOLD))
+    return (back, *titles(stage, words, title, why))
 
 
 def segments(

@@ -200,6 +200,10 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "game-menu": lambda: (_entering(), Ui(sheet=Sheet.MENU)),
     "show": lambda: (playing(paper_game(3)), NO_UI),
     "count-wait": lambda: (_counting(BoardSheet()), NO_UI),
+    "count-loose": lambda: (
+        Mosaix(phase=Phase.COUNT, trail=(Phase.MENU,), camera=CameraStatus.WELL),
+        NO_UI,
+    ),
     "count-doubt": lambda: (_counting(_read_sheet("c3", "f6")), NO_UI),
     "count-sure": lambda: (_counting(_read_sheet()), NO_UI),
     "count-solo": lambda: (

@@ -96,5 +96,5 @@ def fault_screen(model: CommonModel, page: Page) -> Scene:
         Label(title, words("fault.title"), px(26), theme.INK, Weight.BOLD),
         Label(reason, text, px(20), theme.INK, lines=3),
         *([Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG)] if is_kept else []),
-        text_key(stage, low, words(on), Back(), Style.DONE),
+        text_key(stage, low, words(on), Back(), Style.MAIN),
     )

@@ -9,6 +9,7 @@ import pygame
 
 from device.ui import theme
 from device.ui.controls import Button, Style
+from device.ui.icons import Icon
 from device.ui.layout import Layout
 from device.ui.marks import scrolled
 from device.ui.parts import backdrop, header, text_key
@@ -47,7 +48,7 @@ def games_list(layout: Layout, ui: Ui, said: ListWords, restore: Tap, rows: Rows
         undo = pygame.Rect(bar.right - px(200), bar.y, px(200), bar.height)
         scene += (
             Label(text, said.deleted, px(18), theme.PAPER, lines=2),
-            text_key(layout, undo, said.restore, restore, Style.MAIN),
+            text_key(layout, undo, said.restore, restore, Style.MAIN, 17, Icon.UNDO),
         )
         low = 84.0 + 80
     if not rows.count:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from device.core.events import Back
 from device.core.messages import Message, Sentence
 from device.core.model import CommonPhase, Notice
 from device.core.settings import KeySide, Settings
@@ -136,7 +137,7 @@ def test_a_question_has_at_most_three_ways_out_and_a_card_that_looks_like_a_key_
 ) -> None:
     scene = on_top(scene_of(name, Language.ENGLISH, SIZES[0]))
     keys = [each for each in scene if isinstance(each, Button) and each.rect.height < 80]
-    outs = [each for each in keys if each.style in (Style.DONE, Style.CARD)]
+    outs = [each for each in keys if each.style in (Style.MAIN, Style.CARD)]
     assert 1 <= len(outs) <= 3
     edged = (each for each in scene if isinstance(each, Box) and each.edge is not None)
     assert not [each for each in edged if each.rect.height > 80]
@@ -145,7 +146,7 @@ def test_a_question_has_at_most_three_ways_out_and_a_card_that_looks_like_a_key_
 def test_an_illegal_move_is_first_of_all_taken_back() -> None:
     scene = on_top(scene_of("illegal", Language.ENGLISH, SIZES[0]))
     assert any(label.text == "Take the red 4 back" for label in labels(scene))
-    first = next(each for each in scene if isinstance(each, Button) and each.style is Style.DONE)
+    first = next(each for each in scene if isinstance(each, Button) and each.style is Style.MAIN)
     assert isinstance(first.meant, ScreenIsRight)
 
 
@@ -195,7 +196,7 @@ def test_keys_for_the_left_hand_are_where_a_mirror_shows_them(name: str, size: S
         """The keys of a screen, line by line as they stand."""
         found: dict[int, list[Button]] = {}
         for each in scene_of(name, Language.GERMAN, size, keys):
-            if isinstance(each, Button) and each.style in KEYS:
+            if isinstance(each, Button) and each.style in KEYS and each.meant != Back():
                 found.setdefault(each.rect.y, []).append(each)
         return found
 

@@ -65,9 +65,9 @@ class Row:
     meant: Tap | None = None
 
 
-def panel(stage: Stage, entries: list[Row]) -> Scene:
+def panel(stage: Stage, entries: list[Row], within: pygame.Rect | None = None) -> Scene:
     """All players, the one it is about in gold."""
-    box = panel_box(stage)
+    box = within or panel_box(stage)
     gap = stage.px(2)
     places = (
         columns(box, len(entries), gap) if stage.page.is_portrait else rows(box, len(entries), gap)

@@ -25,7 +25,9 @@ from device.ui import theme
 from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.layout import cut_top, inset
 from device.ui.marks import CameraPicture, Working
+from device.ui.parts import back_key
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Fill, IconMark, Label, Scene
 from engine.mosaix import BOXES, count, verdict
@@ -38,6 +40,7 @@ def count_screen(stage: Stage) -> Scene:
     cloth = board_box(stage)
     rows = players_rows(stage, model.counting) if model.counting is not None else []
     head: Scene = panel(stage, rows) if rows else (Fill(panel_box(stage), theme.PANEL),)
+    back = () if rows else (back_key(stage),)
     return (
         *head,
         Felt(cloth.union(side_box(stage))),
@@ -52,13 +55,16 @@ def count_screen(stage: Stage) -> Scene:
         ),
         *_side(stage),
         *_bar(stage),
+        *back,
     )
 
 
 def _side(stage: Stage) -> Scene:
     """The table of the count, or the camera's picture with what is to be done."""
     px, words, sheet = stage.px, stage.words, stage.model.sheet
-    box = side_box(stage).inflate(-px(20), -px(20))
+    box = inset(side_box(stage), px(10))
+    if stage.has_keys_left and stage.model.counting is None and not stage.page.is_portrait:
+        box = cut_top(box, px(66))[1]  # below the way back
     board = sheet.board
     if board is not None and sheet.is_sure:
         has_boxes = sheet.boxes is not None
@@ -147,8 +153,6 @@ def _step(stage: Stage, box: pygame.Rect, icon: Icon, free: int) -> Button:
 def _bar(stage: Stage) -> Scene:
     words, model = stage.words, stage.model
     sheet = model.sheet
-    back = Key(Icon.BACK, words("key.back"), Back())
-    last = back if model.counting is None else menu_key(stage)
     again = Key(Icon.EYE, words("key.look-again"), on.LookAgain())
     yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.KEY)
     title = words("board.loose")
@@ -162,7 +166,8 @@ def _bar(stage: Stage) -> Scene:
         why = _reading(stage)
     else:
         why = words("board.wait")
-    return bar_with(stage, Bar(title, why, (again, yes, last)))
+    keys = (again, yes) if model.counting is None else (again, yes, menu_key(stage))
+    return bar_with(stage, Bar(title, why, keys))
 
 
 # The end
@@ -236,8 +241,8 @@ def _over_bar(stage: Stage) -> Scene:
     turns = len(figures_of(match))
     after = words("over.after", turns=words.count("turn", turns), count=turns)
     keys = (
-        Key(Icon.LIST, words("menu.history"), Go(Phase.REPLAY)),
         Key(Icon.HOME, words("menu.home"), Back()),
+        Key(Icon.LIST, words("menu.history"), Go(Phase.REPLAY)),
         Key(Icon.PLAY, words("key.rematch"), Rematch(), Style.MAIN),
     )
     return bar_with(stage, Bar(title, after, keys))

@@ -141,7 +141,7 @@ def _bar(stage: Stage) -> Scene:
         why = words("lay.advised") if model.is_advised else words("enter.again")
         return bar_with(stage, Bar(title, why, keys, points=pick.gain))
     if not can_enter(model):
-        keys = (Key(Icon.TICK, words("key.go-on"), Confirm(), Style.MAIN), undo, menu)
+        keys = (Key(Icon.NEXT, words("key.go-on"), Confirm(), Style.MAIN), undo, menu)
         title = words("enter.nothing", name=name)
         return bar_with(stage, Bar(title, words("enter.nothing-why"), keys))
     return bar_with(stage, Bar(words("enter.title", name=name), words("enter.why"), (undo, menu)))

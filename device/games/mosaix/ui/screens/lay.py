@@ -151,7 +151,8 @@ def _bar(stage: Stage) -> Scene:
         why = words("lay.advised") if model.is_advised else words("lay.press")
         return bar_with(stage, Bar(words("lay.confirm"), why, keys))
     if model.draft.dice:
-        keys = (Key(Icon.CROSS, words("key.no"), on.LetGo()), menu_key(stage))
+        no = Key(Icon.CROSS, words("key.no"), on.LetGo())
+        keys = (no, Key(Icon.TICK, words("key.yes"), None, Style.OFF), menu_key(stage))
         return bar_with(stage, Bar(words("lay.title", name=name), _told(stage), keys))
     keys = (undo, menu_key(stage))
     return bar_with(stage, Bar(words("lay.title", name=name), _told(stage), keys))

@@ -66,8 +66,8 @@ def _keys(stage: Stage, box: pygame.Rect) -> Scene:
     new: Tap = Go(Phase.NEW)
     scene += (text_key(stage, lines[0], words("home.new"), new, style, 22, Icon.PLUS),)
     entries: tuple[tuple[Icon, str, Tap], ...] = (
-        (Icon.CAMERA, "menu.count", Go(Phase.COUNT)),
         (Icon.LIST, "home.past", Go(Phase.PAST)),
+        (Icon.CAMERA, "menu.count", Go(Phase.COUNT)),
         (Icon.HELP, "menu.help", Go(Phase.HELP)),
         (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)),
     )

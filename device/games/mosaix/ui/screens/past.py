@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Back, ChooseExport, ChooseGame, Delete, Restore, Slide
+from device.core.events import ChooseExport, ChooseGame, Delete, Restore, Slide
 from device.core.export_kind import ExportKind
 from device.games.mosaix import events as on
 from device.games.mosaix.match import (
@@ -19,18 +19,27 @@ from device.games.mosaix.match import (
 from device.games.mosaix.model import Replay
 from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.stage import Stage
-from device.games.mosaix.ui.table import Row, board_box, panel, side_box
+from device.games.mosaix.ui.table import HEADER, LOW, PANEL, SIDE, Row, panel
 from device.games.mosaix.ui.words import Words
 from device.ui import theme
-from device.ui.bar import bar_box
+from device.ui.bar import BAR
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.layout import cells, columns, cut_bottom, cut_top, inset
-from device.ui.parts import backdrop, key
+from device.ui.layout import (
+    cells,
+    centred,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    inset,
+)
+from device.ui.parts import backdrop, header, key
 from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
-from engine.mosaix import Board, Cell, Enter, new_board
+from engine.mosaix import Board, Cell, Enter, Figure, new_board
 from engine.mosaix.values import cells_in
 
 
@@ -88,12 +97,17 @@ def replay_screen(stage: Stage) -> Scene:
     story = story_of(match)
     told = story[replay.turn - 1] if 0 < replay.turn <= len(story) else None
     who = min(stage.model.player, players_of(match) - 1)
-    cloth = board_box(stage)
+    people, cloth, side, low = _boxes(stage)
     board = _board_then(replay, told, who)
     last = _entered_then(told, who)
+    words = Words(stage.words.language, replay.shown.names)
+    names = " – ".join(map(words.player, range(players_of(match))))
+    where = words("past.turn", turn=replay.turn, count=len(figures_of(match)))
     scene: Scene = (
-        *panel(stage, _rows(stage, replay, told)),
-        Felt(cloth.union(side_box(stage))),
+        *backdrop(stage),
+        *header(stage, names, where),
+        *panel(stage, _rows(stage, replay, told), people),
+        Felt(cloth.union(side)),
     )
     if board is not None:
         is_last = replay.turn == len(figures_of(match))
@@ -110,7 +124,20 @@ def replay_screen(stage: Stage) -> Scene:
     elif told is not None:
         room = cloth.inflate(-stage.px(40), -stage.px(40))
         scene += (FigureView(room, told.figure, most=stage.px(96)),)
-    return (*scene, *_side(stage, replay, told, board is not None), *_slider(stage, replay))
+    figure = None if told is None or board is None else told.figure
+    return (*scene, *_side(stage, replay, figure, side), *_slider(stage, replay, low))
+
+
+def _boxes(stage: Stage) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect, pygame.Rect]:
+    """Where the players are, the board, the figure with the keys, and the turns to go through."""
+    px = stage.px
+    rest, low = cut_bottom(cut_top(stage.page.rect, px(76))[1], px(BAR))
+    if stage.page.is_portrait:
+        people, rest = cut_top(rest, px(HEADER))
+        return people, *cut_bottom(rest, px(LOW)), low
+    people, rest = cut_left(rest, px(PANEL))
+    cloth, side = cut_right(rest, px(SIDE))
+    return stage.handed(people), stage.handed(cloth), stage.handed(side), low
 
 
 def _board_then(replay: Replay, told: Told | None, who: int) -> Board | None:
@@ -153,23 +180,15 @@ def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
     ]
 
 
-def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> Scene:
+def _side(stage: Stage, replay: Replay, figure: Figure | None, box: pygame.Rect) -> Scene:
     """The figure of the turn, and what can be done with the game."""
     px, words = stage.px, stage.words
-    box = inset(side_box(stage), px(10))
+    box = inset(box, px(10))
     if stage.page.is_portrait:
-        room, box = (stage.handed(each, box) for each in columns(box, 2, px(14)))
-        title, keys = cut_top(box, px(30))
+        room, keys = (stage.handed(each, box) for each in columns(box, 2, px(14)))
     else:
-        title, room = cut_top(box, px(30))
-        room, keys = cut_bottom(room, px(134), px(8))
-    count = len(figures_of(replay.shown.game))
-    text, at, lines = words("past.turn", turn=replay.turn, count=count), title, 1
-    if stage.notice:
-        text, at, lines = stage.notice, room.union(title) if at.x == room.x else room, 6
-    scene: Scene = (Label(at, text, px(17), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines),)
-    if told is not None and has_board and not stage.notice:
-        scene += (FigureView(room, told.figure, most=px(60)),)
+        room, keys = cut_bottom(box, px(134), px(8))
+    scene: Scene = () if figure is None else (FigureView(room, figure, most=px(60)),)
     entries: list[tuple[Icon, str, ChooseExport | Delete]] = [
         (Icon.SAVE, "past.record", ChooseExport(ExportKind.RECORD)),
         (Icon.SAVE, "past.csv", ChooseExport(ExportKind.CSV)),
@@ -182,35 +201,22 @@ def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> S
     return scene
 
 
-def _slider(stage: Stage, replay: Replay) -> Scene:
-    """Back, and the turns to go through."""
-    px, box = stage.px, bar_box(stage)
-    count = len(figures_of(replay.shown.game))
-    row = pygame.Rect(box.x + px(14), box.y + px(14), box.width - px(28), px(60))
-    if stage.page.is_portrait:
-        row = pygame.Rect(row.x, box.y + px(84), row.width, px(64))
-    back = pygame.Rect(row.x, row.y, px(72), row.height)
-    before = pygame.Rect(back.right + px(12), row.y, px(64), row.height)
-    after = pygame.Rect(row.right - px(64), row.y, px(64), row.height)
-    middle = pygame.Rect(before.right + px(6), row.y, after.x - before.right - px(12), row.height)
+def _slider(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
+    """The turns to go through."""
+    px, count = stage.px, len(figures_of(replay.shown.game))
+    before, row = cut_left(inset(box, px(14)), px(64), px(6))
+    row, after = cut_right(row, px(64), px(6))
     scene: Scene = (
         Fill(box, theme.BAR),
-        _arrow(stage, back, Icon.CROSS, Back()),
         _arrow(stage, before, Icon.BACK, Slide(replay.turn - 1) if replay.turn > 0 else None),
-        _arrow(
-            stage,
-            after,
-            Icon.NEXT,
-            Slide(replay.turn + 1) if replay.turn < count else None,
-        ),
+        _arrow(stage, after, Icon.NEXT, Slide(replay.turn + 1) if replay.turn < count else None),
     )
     if count:
-        scene += (Slider(middle, replay.turn, range(count + 1), Slide, px(30)),)
+        scene += (Slider(row, replay.turn, range(count + 1), Slide, px(30)),)
     return scene
 
 
-def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Back | Slide | None) -> Button:
+def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Slide | None) -> Button:
     style = Style.KEY if meant else Style.OFF
-    side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
-    side.center = box.center
+    side = centred(box, stage.px(30))
     return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))

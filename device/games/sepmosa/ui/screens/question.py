@@ -113,7 +113,7 @@ def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
         found.append((words("key.table-right"), TableIsRight()))
     if trouble not in WAITING and _picture(stage) is None:
         found.append(again)
-    first = Style.DONE if trouble in WAITING | FORBIDDEN else Style.CARD
+    first = Style.MAIN if trouble in WAITING | FORBIDDEN else Style.CARD
     return [(text, tap, Style.CARD if at else first) for at, (text, tap) in enumerate(found)]
 
 

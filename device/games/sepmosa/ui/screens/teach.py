@@ -70,7 +70,7 @@ def teach_screen(stage: Stage) -> Scene:
     )
     if teaching.deleted is not None:
         back = words("teach.deleted", name=teaching.deleted)
-        scene += (text_key(stage, keys[3], back, RestoreProfile(), Style.DONE, 17, Icon.UNDO),)
+        scene += (text_key(stage, keys[3], back, RestoreProfile(), Style.MAIN, 17, Icon.UNDO),)
     else:
         scene += (Label(keys[3], words("teach.why"), px(15), theme.PAPER_SOFT, lines=5),)
     lines: list[ProfileLine | None] = [None, *teaching.profiles]

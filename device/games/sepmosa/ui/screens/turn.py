@@ -241,7 +241,7 @@ def _pick_bar(stage: Stage) -> Scene:
             return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close)), pick.tile)
         is_target = pick.tile.is_action and (pick.tile.value != 12 or not pick.cells)
         why = words("turn.target-why" if is_target else "turn.where-why")
-        keys = (coach, tiles, close) if not pick.cells else (tiles, close)
+        keys = (tiles, coach, close) if not pick.cells else (tiles, close)
         return bar(stage, Bar(words("turn.where", tile=name), why, keys), pick.tile)
     found = fitting(pick.offers)
     if not found:
