@@ -14,7 +14,8 @@ from device.core.messages import Message, Sentence
 from device.core.model import CommonPhase, Notice
 from device.core.settings import KeySide, Settings
 from device.games import MOSAIX
-from device.games.sepmosa.events import ScreenIsRight
+from device.games.mosaix.ui.boards import BoardView, DraftView
+from device.games.sepmosa.events import ChooseCell, ScreenIsRight
 from device.games.sepmosa.model import Check, Model, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
@@ -31,7 +32,7 @@ from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, TickMark, Turned
 from device.ui.state import Sheet, Ui
-from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
+from device.ui.theme import FINGER, LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
 from device.ui.widgets import Box, Label, Scene, Veil, Widget, walk
 from engine.sepmosa import Reason, parse_cell, parse_move, parse_tile
@@ -232,6 +233,41 @@ def test_targets_are_large_and_apart(keys: KeySide, size: Size) -> None:
                 if one.rect.colliderect(two.rect)
             ]
     assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cells_and_places_for_dice_are_9_mm_wide(size: Size) -> None:
+    finger, found = int(FINGER * Page(*size).unit), 0
+    for name in NAMES:
+        for each in scene_of(name, Language.ENGLISH, size):
+            if isinstance(each, BoardView) and each.meant is not None:
+                assert each.step >= finger, name
+                found += 1
+            elif isinstance(each, DraftView):
+                assert each.place_rect((0, 0)).width >= finger, name
+                found += 1
+    assert found > 15
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["turn", "turn-wide", "turn-tile", "correct"])
+def test_a_place_takes_a_finger_of_9_mm_in_a_wide_mosaic_too(name: str, size: Size) -> None:
+    """What it covers is meant at once, or can be told apart under the magnifier."""
+    scene = scene_of(name, Language.ENGLISH, size)
+    (view,) = [each for each in scene if isinstance(each, MosaicView)]
+    finger = int(FINGER * view.unit)
+    reach = finger // 2 - 1
+    for cell in view.targets or (*view.mosaic, *view.places):
+        x, y = view.grid.rect(cell).center
+        for dx, dy in ((0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)):
+            meant = view.tap((x + dx, y + dy))
+            if isinstance(meant, Ui):
+                near = replace(view, focus=meant.focus)
+                place = near.grid.rect(cell)
+                assert near.rect.contains(place), (cell, dx, dy)
+                assert min(near.grid.across, near.grid.down) >= finger
+                meant = near.tap(place.center)
+            assert meant == ChooseCell(cell), (cell, dx, dy)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

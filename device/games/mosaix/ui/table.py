@@ -23,9 +23,9 @@ from engine.mosaix import BOXES, Board, Count
 from engine.mosaix.paper import Paper
 
 PANEL = 150  # width of the players' panel
-HEADER = 118  # its height on a page that stands upright
+HEADER = 98  # its height on a page that stands upright
 SIDE = 252  # width of what stands beside the board
-LOW = 176  # its height on a page that stands upright
+LOW = 157  # its height on a page that stands upright
 
 
 def panel_box(stage: Stage) -> pygame.Rect:
@@ -176,7 +176,7 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
     room = pygame.Rect(inner.x, inner.y + head, inner.width, inner.height - head)
     boxes_at = rows(room, lines, 0)
     for line, at in zip(counted.lines, boxes_at, strict=False):
-        sign = pygame.Rect(0, 0, px(26), px(26))
+        sign = pygame.Rect(0, 0, px(26), min(px(26), at.height - px(2)))
         sign.midleft = (parts[0].x, at.centery)
         scene += (SignView(sign, line.symbol),)
         texts = (str(line.zones), "×", str(line.cells), "=", str(line.points))
@@ -185,7 +185,7 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
             heavy = Weight.BOLD if text.isdigit() else Weight.REGULAR
             ink = theme.INK if text.isdigit() else theme.INK_SOFT
             align = Align.RIGHT if part is parts[-1] else Align.MIDDLE
-            scene += (Label(cell, text, px(21), ink, heavy, align),)
+            scene += (Label(cell, text, min(px(21), at.height - px(2)), ink, heavy, align),)
     if is_solo:
         at = boxes_at[3]
         label = pygame.Rect(at.x, at.y, at.width * 2 // 3, at.height)

@@ -62,7 +62,7 @@ def count_screen(stage: Stage) -> Scene:
 def _side(stage: Stage) -> Scene:
     """The table of the count, or the camera's picture with what is to be done."""
     px, words, sheet = stage.px, stage.words, stage.model.sheet
-    box = inset(side_box(stage), px(10))
+    box = _side_room(stage)
     if stage.has_keys_left and stage.model.counting is None and not stage.page.is_portrait:
         box = cut_top(box, px(66))[1]  # below the way back
     board = sheet.board
@@ -93,6 +93,11 @@ def _side(stage: Stage) -> Scene:
         *((Working(work, stage.model.now),) if work else ()),
         Label(told, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
     )
+
+
+def _side_room(stage: Stage) -> pygame.Rect:
+    px = stage.px
+    return inset(side_box(stage), px(10), px(4 if stage.page.is_portrait else 10))
 
 
 def _is_reading(stage: Stage) -> bool:
@@ -204,7 +209,7 @@ def _counted(stage: Stage) -> Scene:
     if match is None or board is None:
         return ()
     px = stage.px
-    box = side_box(stage).inflate(-px(20), -px(20))
+    box = _side_room(stage)
     if not is_solo(match):
         return count_table(stage, count(board), _table_box(stage, box), False)
     if stage.page.is_portrait:
