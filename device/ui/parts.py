@@ -11,9 +11,7 @@ from device.core.events import Back
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
-from device.ui.layout import columns as columns
-from device.ui.layout import rows as rows
+from device.ui.layout import Layout, centred, columns, cut_left, cut_right
 from device.ui.state import Tap
 from device.ui.text import width_of
 from device.ui.theme import Rgb, Weight
@@ -73,6 +71,36 @@ def text_key(
     return Button(rect, meant, style, stage.px(12), stage.px(1), (*shown, words))
 
 
+def icon_key(
+    stage: Layout,
+    box: pygame.Rect,
+    icon: Icon,
+    meant: Tap | None,
+    style: Style = Style.KEY,
+    side: float = 26,
+) -> Button:
+    """A key with a symbol alone; faint where it means nothing now."""
+    if meant is None:
+        style = Style.OFF_CARD if style is Style.CARD else Style.OFF
+    mark = IconMark(centred(box, stage.px(side)), icon, style.ink)
+    return Button(box, meant, style, stage.px(12), stage.px(1), (mark,))
+
+
+def stepper(
+    stage: Layout,
+    box: pygame.Rect,
+    wide: float,
+    both: tuple[Tap | None, Tap | None],
+    style: Style = Style.KEY,
+    side: float = 26,
+) -> tuple[Scene, pygame.Rect]:
+    """Keys for less and for more, each so wide, and the room between them."""
+    less, rest = cut_left(box, stage.px(wide))
+    middle, more = cut_right(rest, stage.px(wide))
+    ends = ((less, Icon.MINUS, both[0]), (more, Icon.PLUS, both[1]))
+    return tuple(icon_key(stage, *each, style, side) for each in ends), middle
+
+
 def _icon_ink(style: Style) -> Rgb:
     return theme.GOLD if style is Style.KEY else style.ink
 
@@ -117,16 +145,14 @@ def backdrop(stage: Layout) -> Scene:
 def back_key(stage: Layout, meant: Tap | None = None) -> Button:
     """The way back: an arrow in the corner at the top left of every screen that has one."""
     box = stage.box(14, 10, 68, 60)
-    arrow = IconMark(box.inflate(-stage.px(28), -stage.px(20)), Icon.BACK, theme.PAPER)
-    return Button(box, meant or Back(), Style.KEY, stage.px(12), stage.px(1), (arrow,))
+    return icon_key(stage, box, Icon.BACK, meant or Back(), side=40)
 
 
 def shut_key(stage: Layout, card: pygame.Rect, meant: Tap) -> Button:
     """What closes a card that lies over a screen: a cross in its corner at the top right."""
     px = stage.px
     box = pygame.Rect(card.right - px(78), card.y + px(8), px(68), px(60))
-    cross = IconMark(box.inflate(-px(36), -px(28)), Icon.CROSS, theme.INK)
-    return Button(box, meant, Style.CARD, px(12), shown=(cross,))
+    return icon_key(stage, box, Icon.CROSS, meant, Style.CARD, 32)
 
 
 def sheet_card(stage: Layout, box: pygame.Rect, closed: Tap) -> Scene:

@@ -16,8 +16,8 @@ from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.layout import columns
-from device.ui.parts import backdrop, header, segments, text_key
+from device.ui.layout import columns, inset
+from device.ui.parts import backdrop, header, segments, stepper, text_key
 from device.ui.stage import CommonStage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -271,28 +271,14 @@ def _steps(stage: CommonStage, text: str, entry: Steps, box: pygame.Rect) -> Sce
     below = [each for each in values if each < now]
     above = [each for each in values if each > now]
     scene, room = _labelled(stage, text, box, 236)
-    side = px(60)
-    less = pygame.Rect(room.x, room.y, side, room.height)
-    more = pygame.Rect(room.right - side, room.y, side, room.height)
-    middle = pygame.Rect(less.right, room.y, more.x - less.right, room.height).inflate(-px(12), 0)
-    return (
-        *scene,
-        _step(stage, less, Icon.MINUS, entry, below[-1] if below else None),
-        Label(middle, entry.shown(now), px(20), theme.GOLD, Weight.BOLD, Align.MIDDLE),
-        _step(stage, more, Icon.PLUS, entry, above[0] if above else None),
+    less, more = (
+        Configure(tuple(zip(entry.keys, each[0], strict=True))) if each else None
+        for each in (below[-1:], above[:1])
     )
-
-
-def _step(
-    stage: CommonStage, box: pygame.Rect, icon: Icon, entry: Steps, values: Values | None
-) -> Button:
-    side = stage.px(24)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    meant = Configure(tuple(zip(entry.keys, values, strict=True))) if values else None
-    style = Style.KEY if meant else Style.OFF
-    shown = (IconMark(symbol, icon, style.ink),)
-    return Button(box, meant, style, stage.px(12), stage.px(1), shown)
+    ends, middle = stepper(stage, room, 60, (less, more), side=24)
+    middle = inset(middle, px(6), 0)
+    value = Label(middle, entry.shown(now), px(20), theme.GOLD, Weight.BOLD, Align.MIDDLE)
+    return (*scene, *ends, value)
 
 
 def _text(stage: CommonStage, text: str, name: str, key: Key, box: pygame.Rect) -> Scene:

@@ -12,8 +12,8 @@ from device.core import events as on
 from device.core.export_kind import ExportKind
 from device.ui import theme
 from device.ui.icons import Icon
-from device.ui.layout import Layout
-from device.ui.parts import backdrop, columns, notice_in, rows, text_key
+from device.ui.layout import Layout, columns, rows
+from device.ui.parts import backdrop, notice_in, text_key
 from device.ui.state import Tap, Ui
 from device.ui.theme import Page, Weight
 from device.ui.view import Screens, Since

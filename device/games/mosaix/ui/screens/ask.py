@@ -11,13 +11,11 @@ from device.games.mosaix.model import Phase
 from device.games.mosaix.ui.boards import FigureView
 from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
-from device.ui.controls import ANSWERS, Button, Style
-from device.ui.icons import Icon
-from device.ui.layout import columns
-from device.ui.parts import backdrop, card, card_box, headline, text_key
-from device.ui.state import Tap
+from device.ui.controls import ANSWERS, Style
+from device.ui.layout import columns, inset
+from device.ui.parts import backdrop, card, card_box, headline, stepper, text_key
 from device.ui.theme import Weight
-from device.ui.widgets import IconMark, Label, Scene
+from device.ui.widgets import Label, Scene
 from engine.mosaix import Enter, Lay, Skip
 from engine.mosaix.paper import Counted, Finish
 
@@ -56,14 +54,11 @@ def _undone(stage: Stage, inner: pygame.Rect) -> Scene:
     if model.match is None:
         return ()
     row = pygame.Rect(inner.x, inner.bottom - px(64 + 12 + 84), inner.width, px(68))
-    less = pygame.Rect(row.x, row.y, px(68), row.height)
-    more = pygame.Rect(row.right - px(68), row.y, px(68), row.height)
     depth, most = model.undo_depth, model.match.can_undo
-    middle = pygame.Rect(less.right + px(16), row.y, more.x - less.right - px(32), row.height)
-    scene: Scene = (
-        _step(stage, less, Icon.MINUS, AskUndo(depth - 1) if depth > 1 else None),
-        _step(stage, more, Icon.PLUS, AskUndo(depth + 1) if depth < most else None),
-    )
+    fewer = AskUndo(depth - 1) if depth > 1 else None
+    further = AskUndo(depth + 1) if depth < most else None
+    scene, middle = stepper(stage, row, 68, (fewer, further), Style.CARD)
+    middle = inset(middle, px(16), 0)
     event = last_deed(model.match, depth)
     text = middle
     if isinstance(event, Lay):
@@ -90,11 +85,3 @@ def _told(stage: Stage, event: object) -> str:
             return words("ask.step-finish")
         case _:
             return words("ask.step-stop")
-
-
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
-    side = stage.px(26)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    style = Style.CARD if meant else Style.OFF_CARD
-    return Button(box, meant, style, stage.px(12), shown=(IconMark(symbol, icon, style.ink),))

@@ -23,13 +23,13 @@ from device.games.mosaix.ui.table import (
 )
 from device.ui import theme
 from device.ui.bar import Bar, Key, bar_with
-from device.ui.controls import Button, Style
+from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.layout import cut_top, inset
 from device.ui.marks import CameraPicture, Working
-from device.ui.parts import back_key
+from device.ui.parts import back_key, stepper
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Fill, IconMark, Label, Scene
+from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene
 from engine.mosaix import BOXES, count, verdict
 
 
@@ -128,30 +128,18 @@ def _boxes(stage: Stage, box: pygame.Rect) -> Scene:
     """How many boxes a lone player has left: asked, because a photo does not tell."""
     px, words, sheet = stage.px, stage.words, stage.model.sheet
     free = sheet.boxes or 0
-    title = pygame.Rect(box.x, box.y, box.width, px(36))
-    low = pygame.Rect(box.x, title.bottom + px(2), box.width, px(62))
-    less = pygame.Rect(low.x, low.y, px(62), low.height)
-    more = pygame.Rect(low.right - px(62), low.y, px(62), low.height)
-    value = pygame.Rect(less.right, low.y, more.x - less.right, low.height)
+    title, low = cut_top(box, px(36), px(2))
+    low, below = cut_top(low, px(62))
+    less, more = (
+        on.SetBoxes(each) if 0 <= each <= BOXES else None for each in (free - 1, free + 1)
+    )
+    ends, value = stepper(stage, low, 62, (less, more), side=24)
     if stage.page.is_portrait:
-        more = pygame.Rect(low.right - px(62), low.y, px(62), low.height)
-        value = pygame.Rect(box.x, low.bottom, box.width, box.bottom - low.bottom)
+        value = below
     return (
         Label(title, words("board.boxes"), px(15), theme.PAPER, align=Align.MIDDLE, lines=2),
-        _step(stage, less, Icon.MINUS, free - 1),
+        *ends,
         Label(value, str(free), px(30), theme.GOLD, Weight.BOLD, Align.MIDDLE),
-        _step(stage, more, Icon.PLUS, free + 1),
-    )
-
-
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, free: int) -> Button:
-    side = stage.px(24)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    meant = on.SetBoxes(free) if 0 <= free <= BOXES else None
-    style = Style.KEY if meant else Style.OFF
-    return Button(
-        box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, Delete, Restore, Slide
+from device.core.events import ChooseExport, ChooseGame, Delete, Restore
 from device.core.export_kind import ExportKind
 from device.games.mosaix import events as on
 from device.games.mosaix.match import (
@@ -23,11 +23,10 @@ from device.games.mosaix.ui.table import HEADER, LOW, PANEL, SIDE, Row, panel
 from device.games.mosaix.ui.words import Words
 from device.ui import theme
 from device.ui.bar import BAR
-from device.ui.controls import Button, Slider, Style
+from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import (
     cells,
-    centred,
     columns,
     cut_bottom,
     cut_left,
@@ -35,6 +34,7 @@ from device.ui.layout import (
     cut_top,
     inset,
 )
+from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key
 from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.theme import Weight
@@ -125,7 +125,8 @@ def replay_screen(stage: Stage) -> Scene:
         room = cloth.inflate(-stage.px(40), -stage.px(40))
         scene += (FigureView(room, told.figure, most=stage.px(96)),)
     figure = None if told is None or board is None else told.figure
-    return (*scene, *_side(stage, replay, figure, side), *_slider(stage, replay, low))
+    slider = turning_slider(stage, inset(low, stage.px(14)), replay.turn, len(figures_of(match)))
+    return (*scene, *_side(stage, replay, figure, side), Fill(low, theme.BAR), *slider)
 
 
 def _boxes(stage: Stage) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect, pygame.Rect]:
@@ -199,24 +200,3 @@ def _side(stage: Stage, replay: Replay, figure: Figure | None, box: pygame.Rect)
     for at, (icon, text, meant) in zip(cells(keys, 2, 2, px(6)), entries, strict=False):
         scene += (key(stage, at, icon, words(text), meant),)
     return scene
-
-
-def _slider(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
-    """The turns to go through."""
-    px, count = stage.px, len(figures_of(replay.shown.game))
-    before, row = cut_left(inset(box, px(14)), px(64), px(6))
-    row, after = cut_right(row, px(64), px(6))
-    scene: Scene = (
-        Fill(box, theme.BAR),
-        _arrow(stage, before, Icon.BACK, Slide(replay.turn - 1) if replay.turn > 0 else None),
-        _arrow(stage, after, Icon.NEXT, Slide(replay.turn + 1) if replay.turn < count else None),
-    )
-    if count:
-        scene += (Slider(row, replay.turn, range(count + 1), Slide, px(30)),)
-    return scene
-
-
-def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Slide | None) -> Button:
-    style = Style.KEY if meant else Style.OFF
-    side = centred(box, stage.px(30))
-    return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))

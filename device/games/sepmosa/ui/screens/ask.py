@@ -15,13 +15,11 @@ from device.games.sepmosa.ui.table import bar
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.bar import Bar
-from device.ui.controls import ANSWERS, Button, Style
-from device.ui.icons import Icon
-from device.ui.layout import columns
-from device.ui.parts import backdrop, card, card_box, headline, text_key
-from device.ui.state import Tap
+from device.ui.controls import ANSWERS, Style
+from device.ui.layout import columns, inset
+from device.ui.parts import backdrop, card, card_box, headline, stepper, text_key
 from device.ui.theme import Weight
-from device.ui.widgets import IconMark, Label, Scene
+from device.ui.widgets import Label, Scene
 from device.ui.words import signed
 
 
@@ -79,19 +77,15 @@ def _undone(stage: Stage, inner: pygame.Rect) -> Scene:
     if model.game is None:
         return ()
     row = pygame.Rect(inner.x, inner.bottom - px(64 + 12 + 84), inner.width, px(64))
-    less = pygame.Rect(row.x, row.y, px(68), row.height)
-    more = pygame.Rect(row.right - px(68), row.y, px(68), row.height)
     depth = model.undo_depth
-    scene: Scene = (
-        _step(stage, less, Icon.MINUS, AskUndo(depth - 1) if depth > 1 else None),
-        _step(stage, more, Icon.PLUS, AskUndo(depth + 1) if depth < model.game.can_undo else None),
-    )
+    fewer = AskUndo(depth - 1) if depth > 1 else None
+    further = AskUndo(depth + 1) if depth < model.game.can_undo else None
+    scene, middle = stepper(stage, row, 68, (fewer, further), Style.CARD)
     turns = turns_of(story_of(model.game))
     if not turns:
         return scene
     first = turns[max(0, len(turns) - depth)]
-    middle = pygame.Rect(less.right + px(16), row.y, more.x - less.right - px(32), row.height)
-    text = middle
+    text = middle = inset(middle, px(16), 0)
     if first.move is not None and first.move.tile is not None:
         tile = pygame.Rect(middle.x, 0, px(46), px(60))
         tile.centery = middle.centery
@@ -107,11 +101,3 @@ def _undone(stage: Stage, inner: pygame.Rect) -> Scene:
         Label(upper, told, px(18), theme.INK, Weight.STRONG, lines=2),
         Label(lower, who, px(16), theme.INK_SOFT, is_own=True),
     )
-
-
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
-    side = stage.px(26)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    style = Style.CARD if meant else Style.OFF_CARD
-    return Button(box, meant, style, stage.px(12), shown=(IconMark(symbol, icon, style.ink),))

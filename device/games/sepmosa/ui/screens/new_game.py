@@ -13,7 +13,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.layout import columns
-from device.ui.parts import backdrop, header, segments, text_key
+from device.ui.parts import backdrop, header, icon_key, segments, stepper, text_key
 from device.ui.sheets import language_key
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -97,25 +97,15 @@ def _target(stage: Stage, box: pygame.Rect) -> Scene:
     value = Label(shown, str(settings.target), stage.px(28), theme.GOLD, Weight.BOLD, Align.MIDDLE)
     return (
         *scene,
-        _step(stage, less, Icon.MINUS, _aimed(stage, settings.target - STEP)),
+        icon_key(stage, less, Icon.MINUS, _aimed(stage, settings.target - STEP)),
         value,
-        _step(stage, more, Icon.PLUS, _aimed(stage, settings.target + STEP)),
+        icon_key(stage, more, Icon.PLUS, _aimed(stage, settings.target + STEP)),
     )
 
 
 def _aimed(stage: Stage, target: int) -> Tap | None:
     """Another target, if it can be one."""
     return Change(replace(stage.model.settings, target=target)) if target in TARGETS else None
-
-
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
-    side = stage.px(26)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    style = Style.KEY if meant else Style.OFF
-    return Button(
-        box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
-    )
 
 
 def _opponent(stage: Stage, box: pygame.Rect) -> Scene:
@@ -150,10 +140,6 @@ def _time(stage: Stage, box: pygame.Rect) -> Scene:
     is_turn = settings.clock is ClockMode.TURN
     seconds = settings.turn_seconds if is_turn else settings.player_seconds
     by, bounds = (10, TURN_SECONDS) if is_turn else (300, PLAYER_SECONDS)
-    side = stage.px(60)
-    less = pygame.Rect(box.x, box.y, side, box.height)
-    more = pygame.Rect(box.right - side, box.y, side, box.height)
-    shown = pygame.Rect(less.right, box.y, more.x - less.right, box.height)
 
     def changed(seconds: int) -> Tap | None:
         if seconds not in bounds:
@@ -163,11 +149,8 @@ def _time(stage: Stage, box: pygame.Rect) -> Scene:
         return Change(replace(settings, player_seconds=seconds))
 
     text = f"{seconds // 60}:{seconds % 60:02d}"
-    return (
-        _step(stage, less, Icon.MINUS, changed(seconds - by)),
-        Label(shown, text, stage.px(22), theme.GOLD, Weight.BOLD, Align.MIDDLE),
-        _step(stage, more, Icon.PLUS, changed(seconds + by)),
-    )
+    scene, shown = stepper(stage, box, 60, (changed(seconds - by), changed(seconds + by)))
+    return (*scene, Label(shown, text, stage.px(22), theme.GOLD, Weight.BOLD, Align.MIDDLE))
 
 
 def _identical(stage: Stage, box: pygame.Rect) -> Scene:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore, Slide
+from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore
 from device.core.export_kind import ExportKind
 from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.ui.curve import Curve
@@ -13,9 +13,10 @@ from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.ui import theme
-from device.ui.controls import Button, Slider, Style
+from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
+from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key, text_key
 from device.ui.screens.games_list import ListWords, Rows, games_list
 from device.ui.state import Tap
@@ -131,23 +132,7 @@ def _deed(stage: Stage, told: Told | None, box: pygame.Rect) -> Scene:
 
 
 def _slider(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
-    px = stage.px
-    back = pygame.Rect(box.x, box.y, px(64), box.height)
-    on = pygame.Rect(box.right - px(64), box.y, px(64), box.height)
-    middle = pygame.Rect(back.right + px(6), box.y, on.x - back.right - px(12), box.height)
-    return (
-        _arrow(stage, back, Icon.BACK, replay.turn - 1, replay.turns),
-        Slider(middle, replay.turn, range(replay.turns + 1), Slide, px(30)),
-        _arrow(stage, on, Icon.NEXT, replay.turn + 1, replay.turns),
-    )
-
-
-def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, turn: int, most: int) -> Button:
-    is_there = 0 <= turn <= most
-    style = Style.KEY if is_there else Style.OFF
-    side = box.inflate(-stage.px(32), -stage.px(28))
-    meant = Slide(turn) if is_there else None
-    return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))
+    return turning_slider(stage, box, replay.turn, replay.turns)
 
 
 def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
