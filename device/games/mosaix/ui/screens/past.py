@@ -23,7 +23,7 @@ from device.games.mosaix.ui.table import HEADER, LOW, PANEL, SIDE, Row, panel
 from device.games.mosaix.ui.words import Words
 from device.ui import theme
 from device.ui.bar import BAR
-from device.ui.controls import Button, Style
+from device.ui.controls import Button
 from device.ui.icons import Icon
 from device.ui.layout import (
     cells,
@@ -36,9 +36,8 @@ from device.ui.layout import (
 )
 from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key
-from device.ui.screens.games_list import ListWords, Rows, games_list
-from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
+from device.ui.screens.games_list import GameLine, ListWords, Rows, game_row, games_list
+from device.ui.widgets import Felt, Fill, Scene
 from engine.mosaix import Board, Cell, Enter, Figure, new_board
 from engine.mosaix.values import cells_in
 
@@ -53,36 +52,17 @@ def past_screen(stage: Stage) -> Scene:
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
-    px, is_tall = stage.px, stage.page.is_portrait
     words = Words(stage.words.language, game.names)
-    arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
-    arrow.centery = box.centery
-    scores = pygame.Rect(arrow.x - px(260), box.y, px(252), box.height)
-    if is_tall:
-        scores = pygame.Rect(arrow.x - px(170), box.y, px(164), box.height)
-    cup = pygame.Rect(box.x + px(14), 0, px(30), px(30))
-    cup.centery = box.centery
-    left = cup.right + px(14)
-    upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
-    when = f"{words.day(game.begun)}  ·  {words.count('turn', game.turns)}"
-    if not game.is_over:
-        when = f"{words.day(game.begun)}  ·  {words('over.unfinished')}"
-    names = " – ".join(words.player(who) for who in range(len(game.names)))
-    shown: Scene = (
-        Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
-        Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
-        IconMark(arrow, Icon.NEXT, theme.PAPER_SOFT),
-    )
-    if game.is_over:
-        shown += (IconMark(cup, Icon.CUP, theme.GOLD),)
-    if game.is_over or game.is_kept:
-        for who, at in enumerate(columns(scores, max(2, len(game.scores)), px(4))):
-            if who < len(game.scores):
-                ink = theme.GOLD if who in game.winners else theme.PAPER
-                text = str(game.scores[who])
-                shown += (Label(at, text, px(24), ink, Weight.BOLD, Align.RIGHT, is_own=True),)
-    return Button(box, ChooseGame(game.id), Style.LINE, px(12), 0, shown)
+    day, names = words.day(game.begun), " – ".join(map(words.player, range(len(game.names))))
+    told = words.count("turn", game.turns) if game.is_over else words("over.unfinished")
+    scores = [
+        (str(score), theme.GOLD if who in game.winners else theme.PAPER)
+        for who, score in enumerate(game.scores)
+        if game.is_over or game.is_kept
+    ]
+    cup, wide = theme.GOLD if game.is_over else None, 164 if stage.page.is_portrait else 252
+    line = GameLine(names, f"{day}  ·  {told}", scores, cup, wide, 24)
+    return game_row(stage, box, ChooseGame(game.id), line)
 
 
 # One of them

@@ -12,16 +12,17 @@ from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import Told, story_of, turns_of
+from device.games.sepmosa.ui.words import Words
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import columns
 from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key, text_key
-from device.ui.screens.games_list import ListWords, Rows, games_list
+from device.ui.screens.games_list import GameLine, ListWords, Rows, game_row, games_list
 from device.ui.state import Tap
-from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
+from device.ui.theme import Rgb, Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene
 from device.ui.words import number, signed, uncapped
 from engine.sepmosa import Player
 from engine.sepmosa.values import RemoveThree, cells_of
@@ -37,38 +38,18 @@ def past_screen(stage: Stage) -> Scene:
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
-    px, words = stage.px, stage.words
-    arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
-    arrow.centery = box.centery
-    is_tall = stage.page.is_portrait
-    scores = pygame.Rect(arrow.x - px(154), box.y, px(146), box.height)
-    if is_tall:
-        scores = pygame.Rect(arrow.x - px(118), box.y, px(112), box.height)
-    cup = pygame.Rect(box.x + px(14), 0, px(30), px(30))
-    cup.centery = box.centery
-    left = cup.right + px(14)
-    upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
+    words = stage.words
     when = f"{words.day(game.begun)}  ·  {words.count('turn', game.turns)}"
+    cup: Rgb | None = theme.GOLD if game.counts else theme.PAPER_SOFT
     if game.winner is None:
-        when = f"{words.day(game.begun)}  ·  {words('over.unfinished')}"
+        when, cup = f"{words.day(game.begun)}  ·  {words('over.unfinished')}", None
     elif not game.counts:
         when = f"{when}  ·  {words('past.no-count')}"
-    names = " – ".join(
-        name or words("new.player", count=at + 1) for at, name in enumerate(game.names)
-    )
-    shown: Scene = (
-        Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
-        Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
-        IconMark(arrow, Icon.NEXT, theme.PAPER_SOFT),
-    )
-    if game.winner is not None:
-        shown += (IconMark(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
-    for player, at in zip(Player, columns(scores, 2, px(6)), strict=True):
-        ink = theme.GOLD if game.winner == player else theme.PAPER
-        text = number(game.scores[player])
-        shown += (Label(at, text, px(28), ink, Weight.BOLD, Align.RIGHT),)
-    return Button(box, ChooseGame(game.id), Style.LINE, px(12), 0, shown)
+    inks = [theme.GOLD if game.winner == player else theme.PAPER for player in Player]
+    scores = list(zip(map(number, game.scores), inks, strict=True))
+    names = " – ".join(map(Words(words.language, game.names).player, Player))
+    wide = 112 if stage.page.is_portrait else 146
+    return game_row(stage, box, ChooseGame(game.id), GameLine(names, when, scores, cup, wide, 28))
 
 
 def replay_screen(stage: Stage) -> Scene:
