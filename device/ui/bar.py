@@ -10,7 +10,7 @@ import pygame
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
+from device.ui.layout import Layout, centred, cut_left, cut_right, inset
 from device.ui.parts import KEY_HEIGHT, key, key_width, notice_in
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -75,17 +75,12 @@ def bar_with(
         text.width -= keys[0].unionall(keys).width + px(10) + px(14) - px(16)
         text = stage.handed(text)
     if picture is not None:
-        tile = pygame.Rect(text.x, 0, px(46), px(60))
-        tile.centery = text.centery
-        scene += (picture(tile),)
-        text = pygame.Rect(
-            tile.right + px(14), text.y, text.right - tile.right - px(14), text.height
-        )
+        tile, text = cut_left(text, px(46), px(14))
+        scene += (picture(centred(tile, px(46), px(60))),)
     if shown.points is not None:
-        points = pygame.Rect(text.right - px(84), text.y, px(84), text.height)
+        text, points = cut_right(text, px(84), px(8))
         label = signed(shown.points)
         scene += (Label(points, label, px(46), theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
-        text.width -= px(92)
     if stays(shown) and stage.notice:
         scene += notice_on_cloth(stage)
     return (
@@ -150,17 +145,15 @@ def _told(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
 
 
 def _key_boxes(stage: Layout, rect: pygame.Rect, keys: Sequence[Key]) -> list[pygame.Rect]:
-    px = stage.px
-    gap = px(10)
-    widths = [key_width(stage, each.text) for each in keys]
+    px, gap = stage.px, stage.px(10)
+    row, widths = inset(rect, px(14), 0), [key_width(stage, each.text) for each in keys]
     top = rect.y + px((BAR - KEY_HEIGHT) / 2)
     if stage.page.is_portrait:
-        room = rect.width - px(28) - gap * (len(keys) - 1)
+        room = row.width - gap * (len(keys) - 1)
         widths = [min(px(140), room // len(keys)) for _ in keys]
         top = rect.y + px(BAR) + px(2)
-    left = rect.right - px(14) - sum(widths) - (len(keys) - 1) * gap
-    boxes = []
-    for wide in widths:
-        boxes.append(stage.handed(pygame.Rect(left, top, wide, px(KEY_HEIGHT))))
-        left += wide + gap
+    boxes: list[pygame.Rect] = []
+    for wide in reversed(widths):  # from the corner
+        row, box = cut_right(row, wide, gap)
+        boxes.insert(0, stage.handed(pygame.Rect(box.x, top, wide, px(KEY_HEIGHT))))
     return boxes
