@@ -10,7 +10,7 @@ import pygame
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, columns, cut_left, cut_right, cut_top, stacked
+from device.ui.layout import Layout, columns, cut_bottom, cut_left, cut_right, cut_top, stacked
 from device.ui.marks import scrolled
 from device.ui.parts import backdrop, header, text_key
 from device.ui.state import Tap, Ui
@@ -45,8 +45,7 @@ def games_list(layout: Layout, ui: Ui, said: ListWords, restore: Tap, rows: Rows
     low = 84.0
     if said.deleted is not None:
         bar = layout.box(14, layout.height - 74, layout.width - 28, 64)
-        text = pygame.Rect(bar.x + px(8), bar.y, bar.width - px(210), bar.height)
-        undo = pygame.Rect(bar.right - px(200), bar.y, px(200), bar.height)
+        text, undo = cut_right(cut_left(bar, px(8))[1], px(200), px(2))
         scene += (
             Label(text, said.deleted, px(18), theme.PAPER, lines=2),
             text_key(layout, undo, said.restore, restore, Style.MAIN, 17, Icon.UNDO),
@@ -59,7 +58,7 @@ def games_list(layout: Layout, ui: Ui, said: ListWords, restore: Tap, rows: Rows
     room = layout.box(14, 84, layout.width - 28, layout.height - low)
 
     def make(at: int, box: pygame.Rect) -> Scene:
-        return (rows.draw(at, pygame.Rect(box.x, box.y, box.width, box.height - px(8))),)
+        return (rows.draw(at, cut_bottom(box, px(8))[0]),)
 
     tall = px(ROW + 20 * layout.page.is_portrait)
     return (*scene, scrolled(room, ui, rows.count, tall, make))

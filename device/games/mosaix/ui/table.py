@@ -14,7 +14,7 @@ from device.ui import theme
 from device.ui.bar import BAR, TALL_BAR, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, rows
+from device.ui.layout import columns, cut_left, cut_top, rows
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene
@@ -145,8 +145,7 @@ def boxes(stage: Stage, board: Board, box: pygame.Rect) -> Scene:
     if board.boxes is None:
         return ()
     px = stage.px
-    text = pygame.Rect(box.x, box.y, box.width, px(22))
-    low = pygame.Rect(box.x, text.bottom + px(2), box.width, box.height - px(24))
+    text, low = cut_top(box, px(22), px(2))
     free = stage.words.count("box", board.boxes)
     return (
         Label(text, free, px(15), theme.PAPER_SOFT, align=Align.MIDDLE),
@@ -173,8 +172,7 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
             wide = part.inflate(px(24), 0)
             at = pygame.Rect(wide.x, inner.y, wide.width, head)
             scene += (Label(at, text, px(14), theme.INK_SOFT, align=Align.MIDDLE),)
-    room = pygame.Rect(inner.x, inner.y + head, inner.width, inner.height - head)
-    boxes_at = rows(room, lines, 0)
+    boxes_at = rows(cut_top(inner, head)[1], lines, 0)
     for line, at in zip(counted.lines, boxes_at, strict=False):
         sign = pygame.Rect(0, 0, px(26), min(px(26), at.height - px(2)))
         sign.midleft = (parts[0].x, at.centery)
@@ -188,27 +186,20 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
             scene += (Label(cell, text, min(px(21), at.height - px(2)), ink, heavy, align),)
     if is_solo:
         at = boxes_at[3]
-        label = pygame.Rect(at.x, at.y, at.width * 2 // 3, at.height)
+        label = cut_left(at, at.width * 2 // 3)[0]
         scene += (
             Label(label, words("count-table.boxes"), px(16), theme.INK_SOFT),
             Label(at, str(counted.boxes), px(21), theme.INK, Weight.BOLD, Align.RIGHT),
         )
     total = boxes_at[-1]
-    line_at = pygame.Rect(total.x, total.y, total.width, max(1, px(2)))
-    label = pygame.Rect(total.x, total.y, total.width // 2, total.height)
+    line_at = cut_top(total, max(1, px(2)))[0]
+    label = cut_left(total, total.width // 2)[0]
     size = min(px(38), total.height)
     return (
         *scene,
         Fill(line_at, theme.CARD_EDGE),
         Label(label, words("count-table.total"), px(18), theme.INK, Weight.STRONG),
-        Label(
-            total,
-            str(counted.total),
-            size,
-            theme.GOLD_DEEP,
-            Weight.HEAVY,
-            Align.RIGHT,
-        ),
+        Label(total, str(counted.total), size, theme.GOLD_DEEP, Weight.HEAVY, Align.RIGHT),
     )
 
 

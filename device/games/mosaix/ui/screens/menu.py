@@ -13,7 +13,7 @@ from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, rows
+from device.ui.layout import centred, columns, cut_right, cut_top, inset, rows
 from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.home import front, front_keys
 from device.ui.sheets import Entry
@@ -108,32 +108,20 @@ def _player(stage: Stage, who: int, box: pygame.Rect) -> Scene:
     """A player's name, and the symbol printed in the middle of his board."""
     px, words, plan = stage.px, stage.words, stage.model.plan
     own = plan.names[who]
-    box = pygame.Rect(box.x, box.y, box.width, min(box.height, px(110)))
-    wide = box.width - px(214) if plan.is_kept else box.width
-    name = pygame.Rect(box.x, box.y, wide, box.height)
-    inner = name.inflate(-px(24), -px(12))
-    pencil = pygame.Rect(inner.right - px(24), inner.centery - px(12), px(24), px(24))
-    text = pygame.Rect(inner.x, inner.y, inner.width - px(30), inner.height)
+    box = cut_top(box, min(box.height, px(110)))[0]
+    name, keys = cut_right(box, px(206), px(8)) if plan.is_kept else (box, box)
+    text, pencil = cut_right(inset(name, px(12), px(6)), px(24), px(6))
+    called = own or words("new.player", count=who + 1)
     shown = (
-        Label(
-            text,
-            own or words("new.player", count=who + 1),
-            px(22),
-            theme.INK,
-            Weight.BOLD,
-            is_own=bool(own),
-        ),
+        Label(text, called, px(22), theme.INK, Weight.BOLD, is_own=bool(own)),
         IconMark(pencil, Icon.EDIT, theme.INK_SOFT),
     )
     meant = stage.open(NAME_SHEETS[who])
     scene: Scene = (Button(name, meant, Style.CHOICE, px(14), px(1), shown),)
     if not plan.is_kept:
         return scene
-    keys = pygame.Rect(name.right + px(8), box.y, px(206), box.height)
     for symbol, at in zip(SYMBOLS, columns(keys, 3, px(4)), strict=True):
-        side = pygame.Rect(0, 0, px(32), px(32))
-        side.center = at.center
         style = Style.LIKELY if plan.centres[who] is symbol else Style.CHOICE
-        sign = SignView(side, symbol)
+        sign = SignView(centred(at, px(32)), symbol)
         scene += (Button(at, on.SetCentre(who, symbol), style, px(12), px(1), (sign,)),)
     return scene

@@ -16,7 +16,7 @@ from device.games.sepmosa.ui.words import Words
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns
+from device.ui.layout import columns, cut_bottom, cut_right, cut_top, stacked
 from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key, text_key
 from device.ui.screens.games_list import GameLine, ListWords, Rows, game_row, games_list
@@ -102,8 +102,7 @@ def _deed(stage: Stage, told: Told | None, box: pygame.Rect) -> Scene:
     px, words = stage.px, stage.words
     if told is None or told.move is None:
         return (Label(box, words("past.start"), px(19), theme.PAPER, Weight.STRONG),)
-    points = pygame.Rect(box.right - px(90), box.y, px(90), box.height)
-    text = pygame.Rect(box.x, box.y, box.width - px(96), box.height)
+    text, points = cut_right(box, px(90), px(6))
     deed = uncapped(tell(words, told.before, told.move))
     who = words("turn.deed", name=words.player(told.player), move=deed)
     return (
@@ -121,12 +120,11 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
     px, words = stage.px, stage.words
     story = turns_of(story_of(replay.shown.game))
     scores = story[replay.turn - 1].scores if 0 < replay.turn <= len(story) else (0, 0)
-    top = pygame.Rect(box.x, box.y, box.width, px(92))
+    top, rest = cut_top(box, px(92), px(10))
     scene: Scene = (Box(top, theme.PANEL, px(12)),)
     for player, at in zip(Player, columns(top.inflate(-px(12), -px(8)), 2, px(6)), strict=True):
         name = replay.shown.names[player] or words("new.player", count=player + 1)
-        upper = pygame.Rect(at.x, at.y, at.width, px(24))
-        value = pygame.Rect(at.x, upper.bottom, at.width, px(48))
+        upper, value = stacked(at, px(24), px(48))
         ink = theme.LINES[player]
         scene += (
             Label(upper, name, px(15), ink, align=Align.MIDDLE, is_own=True),
@@ -140,16 +138,15 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
         (Icon.SAVE, "past.picture", ChooseExport(ExportKind.PICTURE), Style.KEY),
         (Icon.BIN, "key.delete", Delete(replay.shown.id), Style.KEY),
     )
-    grid = pygame.Rect(box.x, top.bottom + px(10), box.width, px(64))
+    grid = cut_top(rest, px(64))[0]
     boxes = [*columns(grid, 2, px(8)), *columns(grid.move(0, px(72)), 2, px(8))]
     if stage.page.is_portrait:
         boxes = columns(grid, 4, px(8))
     for at, (icon, text, meant, style) in zip(boxes, entries, strict=True):
         scene += (key(stage, at, icon, words(text), meant, style),)
     change = Count(replay.shown.id, not counts)
-    low = pygame.Rect(box.x, box.bottom - px(60), box.width, px(60))
-    top_of_curve = boxes[-1].bottom + px(8)
-    room = pygame.Rect(box.x, top_of_curve, box.width, low.y - top_of_curve - px(8))
+    room, low = cut_bottom(rest, px(60), px(8))
+    room = cut_top(room, boxes[-1].bottom + px(8) - room.y)[1]
     line = ((0, 0), *(each.scores for each in story))
     scene += (Curve(room, line, replay.shown.game.state.target, replay.turn, stage.page.unit),)
     text = words("past.counts" if counts else "past.no-count")
