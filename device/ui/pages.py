@@ -11,7 +11,7 @@ from device.core.events import Slide
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, cut_left, cut_right, rows
+from device.ui.layout import Layout, centred, cut_left, cut_right, rows
 from device.ui.parts import icon_key, text_key
 from device.ui.state import Ui
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
@@ -22,9 +22,8 @@ def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
     px = stage.px
     scene: Scene = ()
     for text, row in zip(texts, rows(box, len(texts), px(8)), strict=True):
-        dot = pygame.Rect(row.x, 0, px(8), px(8))
-        dot.centery = row.centery
-        room = pygame.Rect(row.x + px(24), row.y, row.width - px(24), row.height)
+        dot, room = cut_left(row, px(8), px(16))
+        dot = centred(dot, px(8))
         scene += (
             Box(dot, theme.GOLD, px(4)),
             Label(room, text, px(19), theme.PAPER, lines=5),
@@ -37,9 +36,8 @@ def turning(stage: Layout, ui: Ui, text: str, at: int, pages: range) -> Scene:
     px = stage.px
     wide, high = stage.width, stage.height
     box = stage.box(14, high - 74, wide - 28, 60)
-    back = pygame.Rect(box.x, box.y, px(120), box.height)
-    on = pygame.Rect(box.right - px(120), box.y, px(120), box.height)
-    middle = pygame.Rect(back.right, box.y, on.x - back.right, box.height)
+    back, middle = cut_left(box, px(120))
+    middle, on = cut_right(middle, px(120))
     soft = theme.PAPER_SOFT
     scene: Scene = (Label(middle, text, px(16), soft, align=Align.MIDDLE),)
     if at > pages.start:

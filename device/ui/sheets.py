@@ -13,7 +13,7 @@ from device.locale import Language, catalogue
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, columns, rows
+from device.ui.layout import Layout, columns, cut_top, rows
 from device.ui.parts import sheet_card, text_key
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import Weight
@@ -33,9 +33,7 @@ def keys_sheet(stage: Layout, title: str, entries: Sequence[Entry], closed: Ui) 
     box = stage.box((stage.width - wide) / 2, (stage.height - high) / 2, wide, high)
     inner = box.inflate(-px(44), -px(40))
     top = pygame.Rect(inner.x, inner.y, inner.width - px(60), px(40))
-    grid = pygame.Rect(
-        inner.x, top.bottom + px(10), inner.width, inner.bottom - top.bottom - px(10)
-    )
+    grid = cut_top(inner, px(40), px(10))[1]
     scene: Scene = (
         *sheet_card(stage, box, closed),
         Label(top, title, px(24), theme.INK, Weight.BOLD),

@@ -16,7 +16,7 @@ from device.core.settings import BRIGHTNESS, ROTATIONS, Facing, KeySide
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.layout import columns, rows
+from device.ui.layout import centred, columns, cut_left, cut_right, rows
 from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.device import device_screen
 from device.ui.sheets import language_key
@@ -112,9 +112,8 @@ def _toggle(stage: CommonStage, box: pygame.Rect, text: str, name: str) -> Scene
     settings, px = stage.model.settings, stage.px
     is_on = bool(getattr(settings, name))
     other: dict[str, Any] = {name: not is_on}
-    label = pygame.Rect(box.x + px(14), box.y, box.width - px(96), box.height)
-    control = pygame.Rect(box.right - px(80), box.y, px(68), px(64))
-    control.centery = box.centery
+    label, control = cut_right(cut_right(box, px(12))[0], px(68), px(2))
+    label, control = cut_left(label, px(14))[1], centred(control, px(68), px(64))
     return (
         Box(box, theme.PANEL, px(12)),
         Label(label, stage.words(text), px(18), theme.PAPER, Weight.STRONG, lines=2),

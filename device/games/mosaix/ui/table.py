@@ -94,9 +94,7 @@ def _player(stage: Stage, box: pygame.Rect, entry: Row) -> Scene:
         name.centery = box.centery
     scene: Scene = (Fade(box, top, theme.PANEL),)
     if entry.is_now:
-        edge = pygame.Rect(box.x, box.y, box.width if stage.page.is_portrait else px(5), box.height)
-        if stage.page.is_portrait:
-            edge.height = px(5)
+        edge = cut_top(box, px(5))[0] if stage.page.is_portrait else cut_left(box, px(5))[0]
         scene += (Fill(stage.handed(edge, box), theme.GOLD),)
     shown: Scene = (Label(name, entry.name, px(18), ink, Weight.STRONG, Align.MIDDLE, is_own=True),)
     if entry.score is not None:

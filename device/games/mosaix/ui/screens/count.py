@@ -25,7 +25,7 @@ from device.ui import theme
 from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import cut_top, inset
+from device.ui.layout import columns, cut_bottom, cut_right, cut_top, inset
 from device.ui.marks import CameraPicture, Working
 from device.ui.parts import back_key, stepper
 from device.ui.theme import Weight
@@ -71,23 +71,17 @@ def _side(stage: Stage) -> Scene:
         if not has_boxes:
             return count_table(stage, count(board), _table_box(stage, box), False)
         if stage.page.is_portrait:
-            table = pygame.Rect(box.x, box.y, box.width - px(150), box.height)
-            step = pygame.Rect(table.right + px(10), box.y, px(140), box.height)
-            table, step = stage.handed(table), stage.handed(step)
+            table, step = map(stage.handed, cut_right(box, px(140), px(10)))
         else:
-            table = pygame.Rect(box.x, box.y, box.width, box.height - px(110))
-            step = pygame.Rect(box.x, table.bottom + px(8), box.width, px(102))
+            table, step = cut_bottom(box, px(102), px(8))
         return (*count_table(stage, count(board), table, True), *_boxes(stage, step))
-    text_high = px(118)
-    picture = pygame.Rect(box.x, box.y, box.width, box.height - text_high - px(8))
-    told = pygame.Rect(box.x, picture.bottom + px(8), box.width, text_high)
+    picture, told = cut_bottom(box, px(118), px(8))
     if stage.page.is_portrait:
-        picture = pygame.Rect(box.x, box.y, box.width // 2 - px(8), box.height)
-        told = pygame.Rect(picture.right + px(16), box.y, box.width // 2 - px(8), box.height)
+        picture, told = columns(box, 2, px(16))
     text = words("board.doubt") if sheet.doubtful else words(_hint(stage))
     if not stage.model.has_camera:
         return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),)
-    work = pygame.Rect(told.x, told.y, told.width, px(6)) if _is_reading(stage) else None
+    work = cut_top(told, px(6))[0] if _is_reading(stage) else None
     return (
         CameraPicture(picture, stage.model.picture),
         *((Working(work, stage.model.now),) if work else ()),
@@ -120,8 +114,7 @@ def _hint(stage: Stage) -> str:
 def _table_box(stage: Stage, box: pygame.Rect) -> pygame.Rect:
     if stage.page.is_portrait:
         return box
-    high = min(box.height, stage.px(280))
-    return pygame.Rect(box.x, box.y, box.width, high)
+    return cut_top(box, min(box.height, stage.px(280)))[0]
 
 
 def _boxes(stage: Stage, box: pygame.Rect) -> Scene:
@@ -201,24 +194,14 @@ def _counted(stage: Stage) -> Scene:
     if not is_solo(match):
         return count_table(stage, count(board), _table_box(stage, box), False)
     if stage.page.is_portrait:
-        table = pygame.Rect(box.x, box.y, box.width - px(150), box.height)
-        told = pygame.Rect(table.right + px(10), box.y, px(140), box.height)
+        table, told = cut_right(box, px(140), px(10))
     else:
-        table = pygame.Rect(box.x, box.y, box.width, box.height - px(84))
-        told = pygame.Rect(box.x, table.bottom + px(8), box.width, px(76))
+        table, told = cut_bottom(box, px(76), px(8))
     text = stage.words(f"over.{verdict(scores_of(match)[0]).value}")
     return (
         *count_table(stage, count(board), table, True),
         Box(told, theme.BAR, px(12)),
-        Label(
-            told.inflate(-px(16), -px(8)),
-            text,
-            px(18),
-            theme.GOLD,
-            Weight.STRONG,
-            Align.MIDDLE,
-            lines=5,
-        ),
+        Label(inset(told, px(8), px(4)), text, px(18), theme.GOLD, Weight.STRONG, Align.MIDDLE, 5),
     )
 
 

@@ -17,7 +17,7 @@ from device.ui import theme
 from device.ui.bar import BAR, TALL_BAR, Bar, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import cut_bottom, cut_right, inset
+from device.ui.layout import cut_bottom, cut_right, cut_top, inset
 from device.ui.marks import CameraPicture, TickMark, scrolled
 from device.ui.parts import back_key, card, card_box, headline, titles
 from device.ui.stage import eased
@@ -90,11 +90,11 @@ def _shuffle(stage: Stage, title: str, why: str, name: str) -> Scene:
     badge: Scene = ()
     head_box = inner
     if title == "reset.title" and not stage.page.is_portrait:
-        at = pygame.Rect(inner.right - px(58), inner.y, px(58), px(58))
+        head_box, side = cut_right(inner, px(58), px(12))
+        at = cut_top(side, px(58))[0]
         ink = theme.GOLD_INK
         full = Label(at, str(FULL_MOSAIC), px(30), ink, Weight.HEAVY, Align.MIDDLE)
         badge = (Box(at, theme.GOLD, px(29)), full)
-        head_box = pygame.Rect(inner.x, inner.y, inner.width - px(70), inner.height)
     return (
         *behind(stage),
         *card(stage, box),

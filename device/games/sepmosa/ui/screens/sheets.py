@@ -15,7 +15,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.layout import cut_right, rows
+from device.ui.layout import cut_left, cut_right, cut_top, rows, stacked
 from device.ui.parts import headline, sheet_card
 from device.ui.screens.device import text_sheet
 from device.ui.sheets import Entry, keys_sheet, language_sheet
@@ -81,17 +81,15 @@ def export_sheet(stage: Stage) -> Scene:
     wide = min(560.0, stage.width - 32)
     box = stage.box((stage.width - wide) / 2, (stage.height - high) / 2, wide, high)
     inner = box.inflate(-px(40), -px(36))
-    room = pygame.Rect(inner.x, inner.y + px(64), inner.width, inner.height - px(64))
+    room = cut_top(inner, px(64))[1]
     scene: Scene = (
         *sheet_card(stage, box, stage.close()),
         *headline(stage, cut_right(inner, px(60))[0], words("export.title"), ""),
     )
     for at, kind in zip(rows(room, len(ExportKind), px(10)), ExportKind, strict=True):
-        symbol = pygame.Rect(at.x + px(16), 0, px(32), px(32))
-        symbol.centery = at.centery
-        left = symbol.right + px(16)
-        upper = pygame.Rect(left, at.y + px(12), at.right - left - px(8), px(30))
-        lower = pygame.Rect(left, upper.bottom, upper.width, px(30))
+        symbol, told = cut_left(cut_left(at, px(16))[1], px(32), px(16))
+        told = cut_top(cut_right(told, px(8))[0], px(12))[1]
+        upper, lower = stacked(told, px(30), px(30))
         shown = (
             IconMark(symbol, Icon.SAVE, theme.INK),
             Label(upper, words(f"past.{kind.value}"), px(20), theme.INK, Weight.STRONG),
