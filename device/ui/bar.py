@@ -10,7 +10,7 @@ import pygame
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, centred, cut_left, cut_right, inset
+from device.ui.layout import Layout, band, centred, cut_left, cut_right, inset
 from device.ui.parts import KEY_HEIGHT, key, key_width, notice_in
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -112,9 +112,9 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
     """What the bar says: what happens now and why, or a notice for its moment."""
     px = stage.px
     if stage.notice and not stays(shown):
-        return notice_in(stage, pygame.Rect(text.x, text.y + px(12), text.width, px(64)))
-    upper = pygame.Rect(text.x, text.y + px(17), text.width, px(28))
-    lower = pygame.Rect(text.x, text.y + px(46), text.width, px(24))
+        return notice_in(stage, band(text, px(12), px(64)))
+    upper = band(text, px(17), px(28))
+    lower = band(text, px(46), px(24))
     if shown.is_told and not stage.trouble:
         return _told(stage, shown, text)
     if not (shown.is_watching and stage.trouble):
@@ -122,9 +122,8 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
             Label(upper, shown.title, px(21), theme.PAPER, Weight.STRONG),
             Label(lower, shown.why, px(16), theme.PAPER_SOFT),
         )
-    mark = pygame.Rect(text.x, text.y + px(47), px(22), px(22))
-    left = mark.right + px(8)
-    said = pygame.Rect(left, text.y + px(40), text.right - left, px(42))
+    mark, said = cut_left(text, px(22), px(8))
+    mark, said = band(mark, px(47), px(22)), band(said, px(40), px(42))
     return (
         Label(upper.move(0, -px(6)), shown.title, px(21), theme.PAPER, Weight.STRONG),
         IconMark(mark.move(0, px(3)), Icon.ALERT, theme.GOLD),
@@ -135,12 +134,12 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
 def _told(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
     """What was played, as large as it fits on one line, else on two without what else is said."""
     px = stage.px
-    upper = pygame.Rect(text.x, text.y + px(8), text.width, px(42))
+    upper = band(text, px(8), px(42))
     title = Label(upper, shown.title, px(TOLD), theme.PAPER, Weight.STRONG)
     if title.fit.size >= px(TOLD_ALONE):
-        lower = pygame.Rect(text.x, text.y + px(52), text.width, px(24))
+        lower = band(text, px(52), px(24))
         return (title, Label(lower, shown.why, px(16), theme.PAPER_SOFT))
-    both = pygame.Rect(text.x, text.y + px(5), text.width, px(78))
+    both = band(text, px(5), px(78))
     return (Label(both, shown.title, px(TOLD), theme.PAPER, Weight.STRONG, lines=2),)
 
 

@@ -121,6 +121,11 @@ def cut_bottom(box: pygame.Rect, height: int, gap: int = 0) -> tuple[pygame.Rect
     return pygame.Rect(box.x, box.y, box.width, part.y - gap - box.y), part
 
 
+def band(box: pygame.Rect, down: int, height: int) -> pygame.Rect:
+    """A row of that height, so far down from the top of a box."""
+    return pygame.Rect(box.x, box.y + down, box.width, height)
+
+
 def inset(box: pygame.Rect, across: int, down: int | None = None) -> pygame.Rect:
     """A box with a margin on every side; `down` is that above and below, if it is another."""
     return box.inflate(-2 * across, -2 * (across if down is None else down))

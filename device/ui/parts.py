@@ -11,7 +11,17 @@ from device.core.events import Back
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, centred, columns, cut_left, cut_right
+from device.ui.layout import (
+    Layout,
+    band,
+    centred,
+    columns,
+    cut_left,
+    cut_right,
+    cut_top,
+    inset,
+    stacked,
+)
 from device.ui.state import Tap
 from device.ui.text import width_of
 from device.ui.theme import Rgb, Weight
@@ -30,9 +40,8 @@ def key(
 ) -> Button:
     """A key with a symbol and a word under it."""
     side = stage.px(26)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.midtop = (rect.centerx, rect.y + stage.px(9))
-    low = pygame.Rect(rect.x + 2, rect.bottom - stage.px(27), rect.width - 4, stage.px(20))
+    symbol = centred(band(rect, stage.px(9), side), side)
+    low = inset(band(rect, rect.height - stage.px(27), stage.px(20)), 2, 0)
     shown = (
         IconMark(symbol, icon, style.ink),
         Label(low, text, stage.px(14), style.ink, align=Align.MIDDLE),
@@ -117,8 +126,8 @@ def headline(
     stage: Layout, rect: pygame.Rect, title: str, why: str, lines: int = 1, colour: Rgb = theme.INK
 ) -> Scene:
     """A short bold line and one that says why, on a card."""
-    top = pygame.Rect(rect.x, rect.y, rect.width, stage.px(36))
-    low = pygame.Rect(rect.x, top.bottom + stage.px(4), rect.width, stage.px(4 + 22 * lines))
+    top, low = cut_top(rect, stage.px(36), stage.px(4))
+    low = band(low, 0, stage.px(4 + 22 * lines))
     return (
         Label(top, title, stage.px(26), colour, Weight.BOLD),
         Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines, is_top=True),
@@ -128,9 +137,8 @@ def headline(
 def notice_in(stage: Layout, box: pygame.Rect, lines: int = 3) -> Scene:
     """The notice of the moment where words of lesser weight stand otherwise, with a gold edge."""
     px = stage.px
-    edge = pygame.Rect(box.x, box.y + px(6), px(4), box.height - px(12))
-    left = edge.right + px(12)
-    words = pygame.Rect(left, box.y, box.right - left, box.height)
+    edge, words = cut_left(box, px(4), px(12))
+    edge = inset(edge, 0, px(6))
     return (
         Box(edge, theme.GOLD, px(2)),
         Label(words, stage.notice, px(18), theme.PAPER, Weight.STRONG, lines=lines),
@@ -166,8 +174,7 @@ def sheet_card(stage: Layout, box: pygame.Rect, closed: Tap) -> Scene:
 
 def titles(stage: Layout, box: pygame.Rect, title: str, why: str) -> Scene:
     """A screen's title, and below it a line that says why."""
-    upper = pygame.Rect(box.x, box.y, box.width, stage.px(34))
-    lower = pygame.Rect(box.x, upper.bottom, box.width, stage.px(24))
+    upper, lower = stacked(box, stage.px(34), stage.px(24))
     return (
         Label(upper, title, stage.px(26), theme.PAPER, Weight.BOLD),
         Label(lower, why, stage.px(16), theme.PAPER_SOFT),
