@@ -25,6 +25,13 @@ class Facing(Enum):
     TWO_SIDED = "two-sided"  # a header for each
 
 
+class KeySide(Enum):
+    """On which side the keys of a game are, for the hand that reaches for them."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
 class ClockMode(Enum):
     """What the clock counts."""
 
@@ -52,6 +59,7 @@ class Settings:
     has_speech: bool = False  # what was played is said aloud
     rotation: int = 0  # degrees clockwise
     facing: Facing = Facing.FIXED
+    keys: KeySide = KeySide.RIGHT
     has_large_text: bool = False
     has_marks: bool = True  # on tiles, for those who do not see all colours
     clock: ClockMode = ClockMode.OFF

@@ -10,7 +10,7 @@ import pygame
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout
+from device.ui.layout import Layout, band, centred, cut_left, cut_right, inset
 from device.ui.parts import KEY_HEIGHT, key, key_width, notice_in
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -72,19 +72,15 @@ def bar_with(
     keys = _key_boxes(stage, rect, shown.keys)
     text = pygame.Rect(rect.x + px(16), rect.y, rect.width - px(32), px(BAR))
     if keys and not stage.page.is_portrait:
-        text.width = keys[0].x - px(10) - text.x
+        text.width -= keys[0].unionall(keys).width + px(10) + px(14) - px(16)
+        text = stage.handed(text)
     if picture is not None:
-        tile = pygame.Rect(text.x, 0, px(46), px(60))
-        tile.centery = text.centery
-        scene += (picture(tile),)
-        text = pygame.Rect(
-            tile.right + px(14), text.y, text.right - tile.right - px(14), text.height
-        )
+        tile, text = cut_left(text, px(46), px(14))
+        scene += (picture(centred(tile, px(46), px(60))),)
     if shown.points is not None:
-        points = pygame.Rect(text.right - px(84), text.y, px(84), text.height)
+        text, points = cut_right(text, px(84), px(8))
         label = signed(shown.points)
         scene += (Label(points, label, px(46), theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
-        text.width -= px(92)
     if stays(shown) and stage.notice:
         scene += notice_on_cloth(stage)
     return (
@@ -116,9 +112,9 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
     """What the bar says: what happens now and why, or a notice for its moment."""
     px = stage.px
     if stage.notice and not stays(shown):
-        return notice_in(stage, pygame.Rect(text.x, text.y + px(12), text.width, px(64)))
-    upper = pygame.Rect(text.x, text.y + px(17), text.width, px(28))
-    lower = pygame.Rect(text.x, text.y + px(46), text.width, px(24))
+        return notice_in(stage, band(text, px(12), px(64)))
+    upper = band(text, px(17), px(28))
+    lower = band(text, px(46), px(24))
     if shown.is_told and not stage.trouble:
         return _told(stage, shown, text)
     if not (shown.is_watching and stage.trouble):
@@ -126,9 +122,8 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
             Label(upper, shown.title, px(21), theme.PAPER, Weight.STRONG),
             Label(lower, shown.why, px(16), theme.PAPER_SOFT),
         )
-    mark = pygame.Rect(text.x, text.y + px(47), px(22), px(22))
-    left = mark.right + px(8)
-    said = pygame.Rect(left, text.y + px(40), text.right - left, px(42))
+    mark, said = cut_left(text, px(22), px(8))
+    mark, said = band(mark, px(47), px(22)), band(said, px(40), px(42))
     return (
         Label(upper.move(0, -px(6)), shown.title, px(21), theme.PAPER, Weight.STRONG),
         IconMark(mark.move(0, px(3)), Icon.ALERT, theme.GOLD),
@@ -139,27 +134,25 @@ def _bar_words(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
 def _told(stage: Layout, shown: Bar, text: pygame.Rect) -> Scene:
     """What was played, as large as it fits on one line, else on two without what else is said."""
     px = stage.px
-    upper = pygame.Rect(text.x, text.y + px(8), text.width, px(42))
+    upper = band(text, px(8), px(42))
     title = Label(upper, shown.title, px(TOLD), theme.PAPER, Weight.STRONG)
     if title.fit.size >= px(TOLD_ALONE):
-        lower = pygame.Rect(text.x, text.y + px(52), text.width, px(24))
+        lower = band(text, px(52), px(24))
         return (title, Label(lower, shown.why, px(16), theme.PAPER_SOFT))
-    both = pygame.Rect(text.x, text.y + px(5), text.width, px(78))
+    both = band(text, px(5), px(78))
     return (Label(both, shown.title, px(TOLD), theme.PAPER, Weight.STRONG, lines=2),)
 
 
 def _key_boxes(stage: Layout, rect: pygame.Rect, keys: Sequence[Key]) -> list[pygame.Rect]:
-    px = stage.px
-    gap = px(10)
-    widths = [key_width(stage, each.text) for each in keys]
+    px, gap = stage.px, stage.px(10)
+    row, widths = inset(rect, px(14), 0), [key_width(stage, each.text) for each in keys]
     top = rect.y + px((BAR - KEY_HEIGHT) / 2)
     if stage.page.is_portrait:
-        room = rect.width - px(28) - gap * (len(keys) - 1)
+        room = row.width - gap * (len(keys) - 1)
         widths = [min(px(140), room // len(keys)) for _ in keys]
         top = rect.y + px(BAR) + px(2)
-    left = rect.right - px(14) - sum(widths) - (len(keys) - 1) * gap
-    boxes = []
-    for wide in widths:
-        boxes.append(pygame.Rect(left, top, wide, px(KEY_HEIGHT)))
-        left += wide + gap
+    boxes: list[pygame.Rect] = []
+    for wide in reversed(widths):  # from the corner
+        row, box = cut_right(row, wide, gap)
+        boxes.insert(0, stage.handed(pygame.Rect(box.x, top, wide, px(KEY_HEIGHT))))
     return boxes

@@ -56,10 +56,9 @@ COLOURS: dict[Style, tuple[Rgb, Rgb, Rgb | None]] = {  # fill, words, edge
 }
 
 
-ANSWERS: dict[
-    str, tuple[Style, Style]
-] = {  # of "never mind" and of "yes": what ends something is never in green
-    "pass": (Style.CARD, Style.DONE),
+# Of "never mind" and of "yes": what ends something is never in gold.
+ANSWERS: dict[str, tuple[Style, Style]] = {
+    "pass": (Style.CARD, Style.MAIN),
     "undo": (Style.CARD, Style.MAIN),
     "stop": (Style.MAIN, Style.CARD),
     "abandon": (Style.MAIN, Style.CARD),

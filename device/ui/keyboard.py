@@ -12,10 +12,10 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout, columns
-from device.ui.parts import text_key
+from device.ui.parts import sheet_card, text_key
 from device.ui.state import Tap, Ui
 from device.ui.theme import LEAST_TARGET, Weight
-from device.ui.widgets import Align, Box, IconMark, Label, Scene, Veil, Widget
+from device.ui.widgets import Align, Box, IconMark, Label, Scene, Widget
 
 LONGEST_NAME = 24
 NARROW_ROW = 7  # letters to a row where the page is narrow
@@ -64,20 +64,19 @@ def name_sheet(stage: Layout, ui: Ui, asked: NameCard) -> Scene:
     high = 182.0 + names + 60 * len(lines)
     top = stage.height - high
     box = stage.box(0, top, stage.width, high + 30)
-    title = stage.box(20, top + 8, stage.width - 40, 34)
-    field = stage.box(20, top + 46, stage.width - 40 - 150, 60)
-    done = stage.box(stage.width - 160, top + 46, 140, 60)
+    title = stage.box(20, top + 8, stage.width - 118, 34)
+    field = stage.box(20, top + 46, stage.width - 40 - 228, 60)
+    done = stage.box(stage.width - 238, top + 46, 140, 60)
     typed = (ui.typed or asked.name) + "|"
     name = ui.typed.strip()
     meant = asked.meant(name) if name else closed
     shown: Scene = (
         TypedText(pygame.Rect(0, 0, 0, 0), ui, asked.longest, meant, closed),
-        Veil(stage.page.rect, closed),
-        Box(box, theme.CARD, px(18), has_shadow=True),
+        *sheet_card(stage, box, closed),
         Label(title, asked.title, px(22), theme.INK, Weight.BOLD),
         Box(field, theme.CHOICE, px(10), theme.CARD_EDGE, px(2)),
         Label(field.inflate(-px(28), 0), typed, px(26), theme.INK, Weight.STRONG, is_own=True),
-        text_key(stage, done, asked.done, meant, Style.DONE),
+        text_key(stage, done, asked.done, meant, Style.MAIN),
     )
     for at, each in zip(
         columns(stage.box(20, top + 112, stage.width - 40, 60), 4, px(8)), asked.known, strict=False

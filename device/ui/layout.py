@@ -36,6 +36,19 @@ class Layout:
         return self.page.height / self.page.unit
 
     @property
+    def has_keys_left(self) -> bool:
+        """Whether the keys of a game are on the left."""
+        return False
+
+    def handed(self, box: pygame.Rect, whole: pygame.Rect | None = None) -> pygame.Rect:
+        """A box laid out for keys on the right; where they are on the left, its mirror image in
+        `whole`, or on the page."""
+        if not self.has_keys_left:
+            return box
+        outer = whole or self.page.rect
+        return box.move(outer.x + outer.right - box.right - box.x, 0)
+
+    @property
     def notice(self) -> str:
         """What is to be read for a moment."""
         return ""
@@ -106,6 +119,11 @@ def cut_bottom(box: pygame.Rect, height: int, gap: int = 0) -> tuple[pygame.Rect
     """The rest above a gap, and a row of that height at the bottom."""
     part = pygame.Rect(box.x, box.bottom - height, box.width, height)
     return pygame.Rect(box.x, box.y, box.width, part.y - gap - box.y), part
+
+
+def band(box: pygame.Rect, down: int, height: int) -> pygame.Rect:
+    """A row of that height, so far down from the top of a box."""
+    return pygame.Rect(box.x, box.y + down, box.width, height)
 
 
 def inset(box: pygame.Rect, across: int, down: int | None = None) -> pygame.Rect:

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pygame
 
+from device.core.events import Slide
 from device.ui import theme
-from device.ui.controls import Button, Style
+from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, rows
-from device.ui.parts import text_key
+from device.ui.layout import Layout, centred, cut_left, cut_right, rows
+from device.ui.parts import icon_key, text_key
 from device.ui.state import Ui
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
 
@@ -21,9 +22,8 @@ def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
     px = stage.px
     scene: Scene = ()
     for text, row in zip(texts, rows(box, len(texts), px(8)), strict=True):
-        dot = pygame.Rect(row.x, 0, px(8), px(8))
-        dot.centery = row.centery
-        room = pygame.Rect(row.x + px(24), row.y, row.width - px(24), row.height)
+        dot, room = cut_left(row, px(8), px(16))
+        dot = centred(dot, px(8))
         scene += (
             Box(dot, theme.GOLD, px(4)),
             Label(room, text, px(19), theme.PAPER, lines=5),
@@ -36,15 +36,14 @@ def turning(stage: Layout, ui: Ui, text: str, at: int, pages: range) -> Scene:
     px = stage.px
     wide, high = stage.width, stage.height
     box = stage.box(14, high - 74, wide - 28, 60)
-    back = pygame.Rect(box.x, box.y, px(120), box.height)
-    on = pygame.Rect(box.right - px(120), box.y, px(120), box.height)
-    middle = pygame.Rect(back.right, box.y, on.x - back.right, box.height)
+    back, middle = cut_left(box, px(120))
+    middle, on = cut_right(middle, px(120))
     soft = theme.PAPER_SOFT
     scene: Scene = (Label(middle, text, px(16), soft, align=Align.MIDDLE),)
     if at > pages.start:
-        scene += (_page_key(stage, back, Icon.BACK, replace(ui, tab=at - 1)),)
+        scene += (icon_key(stage, back, Icon.BACK, replace(ui, tab=at - 1), side=30),)
     if at < pages.stop - 1:
-        scene += (_page_key(stage, on, Icon.NEXT, replace(ui, tab=at + 1)),)
+        scene += (icon_key(stage, on, Icon.NEXT, replace(ui, tab=at + 1), side=30),)
     return scene
 
 
@@ -73,8 +72,14 @@ def lit_button(stage: Layout, press: Icon, box: pygame.Rect) -> Scene:
     )
 
 
-def _page_key(stage: Layout, box: pygame.Rect, icon: Icon, meant: Ui) -> Button:
-    side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
-    side.center = box.center
-    shown = (IconMark(side, icon, theme.PAPER),)
-    return Button(box, meant, Style.KEY, stage.px(12), stage.px(1), shown)
+def turning_slider(stage: Layout, box: pygame.Rect, turn: int, count: int) -> Scene:
+    """The turns of a game to go through, one by one or as far as the knob is drawn."""
+    px = stage.px
+    before, row = cut_left(box, px(64), px(6))
+    row, after = cut_right(row, px(64), px(6))
+    back, on = (Slide(to) if 0 <= to <= count else None for to in (turn - 1, turn + 1))
+    scene: Scene = (
+        icon_key(stage, before, Icon.BACK, back, side=30),
+        icon_key(stage, after, Icon.NEXT, on, side=30),
+    )
+    return (*scene, Slider(row, turn, range(count + 1), Slide, px(30))) if count else scene

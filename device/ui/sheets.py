@@ -13,11 +13,11 @@ from device.locale import Language, catalogue
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import Layout, columns, rows
-from device.ui.parts import text_key
+from device.ui.layout import Layout, columns, cut_top, rows
+from device.ui.parts import sheet_card, text_key
 from device.ui.state import Sheet, Tap, Ui
 from device.ui.theme import Weight
-from device.ui.widgets import Box, Label, Scene, Veil
+from device.ui.widgets import Label, Scene
 
 Entry = tuple[Icon, str, Tap | None]  # a key: its symbol, its words, what it means if anything
 MANY = 10  # keys above which they stand in three columns
@@ -32,13 +32,10 @@ def keys_sheet(stage: Layout, title: str, entries: Sequence[Entry], closed: Ui) 
     wide = stage.width - 32 if stage.page.is_portrait else 600
     box = stage.box((stage.width - wide) / 2, (stage.height - high) / 2, wide, high)
     inner = box.inflate(-px(44), -px(40))
-    top = pygame.Rect(inner.x, inner.y, inner.width, px(40))
-    grid = pygame.Rect(
-        inner.x, top.bottom + px(10), inner.width, inner.bottom - top.bottom - px(10)
-    )
+    top = pygame.Rect(inner.x, inner.y, inner.width - px(60), px(40))
+    grid = cut_top(inner, px(40), px(10))[1]
     scene: Scene = (
-        Veil(stage.page.rect, closed),
-        Box(box, theme.CARD, px(18), has_shadow=True),
+        *sheet_card(stage, box, closed),
         Label(top, title, px(24), theme.INK, Weight.BOLD),
     )
     boxes = [at for row in rows(grid, lines, px(10)) for at in columns(row, across, px(12))]
@@ -52,7 +49,7 @@ def language_sheet(stage: Layout, settings: Settings, title: str, closed: Ui) ->
     """Every language, each by its own name."""
     entries: list[Entry] = [
         (
-            Icon.TICK if each is settings.language else Icon.PLAY,
+            Icon.TICK if each is settings.language else Icon.SPEECH,
             name_of(each),
             Change(replace(settings, language=each)),
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from device.core.messages import say
 from device.core.model import CAMERA_MESSAGES, CommonModel
+from device.core.settings import KeySide
 from device.ui.layout import Layout
 from device.ui.state import Sheet, Ui
 from device.ui.theme import MOTION_S, Page
@@ -20,6 +21,11 @@ class CommonStage(Layout):
     ui: Ui
     page: Page
     words: GameWords
+
+    @property
+    def has_keys_left(self) -> bool:
+        """Whether the keys of a game are on the left."""
+        return self.model.settings.keys is KeySide.LEFT
 
     @property
     def notice(self) -> str:

@@ -68,6 +68,7 @@ JOKER_INK: Rgb = (196, 40, 60)
 LINES: tuple[Rgb, Rgb] = ((204, 214, 132), (120, 186, 226))
 
 LEAST_TEXT = 14  # px at 800×480; nothing people must read is smaller
+FINGER = 47  # px at 800×480: 9 mm on a screen of 7 inches, which is 154 mm wide (5.2 px a mm)
 LEAST_TARGET = 60  # px at 800×480; nothing people must hit is smaller
 MOTION_S = 0.24  # the longest any motion lasts
 

@@ -17,7 +17,7 @@ from vision.judge.cellmap import CellMap
 from vision.judge.clutter import is_flat
 from vision.picture import Floats, floats
 from vision.thresholds.judge import AGREEING, JOKER_BY_ITSELF, MAYBE_JOKER, SAME_PLACE
-from vision.tiles.lattice import Known, Placed, cells_of
+from vision.tiles.lattice import KnownCells, Placed, cells_of
 from vision.tiles.reading import Problem, Reading, SeenTile
 
 DOUBTFUL = (Problem.NO_JOKER, Problem.TWO_JOKERS, Problem.JOKER_TURNED)
@@ -123,7 +123,7 @@ def _with_joker(reading: Reading, joker: int, mosaic: Mosaic) -> Reading:
         for at, tile in enumerate(reading.tiles)
     ]
     names: dict[Cell | None, str] = {cell: str(tile) for cell, tile in mosaic.items()}
-    known = Known(names, AGREEING * min(len(mosaic), _readable(tiles)))
+    known = KnownCells(names, AGREEING * min(len(mosaic), _readable(tiles)))
     lattice = cells_of([Placed(tile.tile, floats(tile.quad)) for tile in tiles], known)
     others = [problem for problem in reading.problems if problem not in DOUBTFUL]
     return replace(

@@ -50,7 +50,7 @@ class Lattice:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownCells:
     """The names of tiles known to lie on cells, and how many of them must come to lie there: a
     lattice that can no longer have so many is not finished."""
 
@@ -165,7 +165,7 @@ class _Growing:
         return floats(pitch)
 
 
-def cells_of(tiles: Sequence[Placed], known: Known | None = None) -> Lattice:
+def cells_of(tiles: Sequence[Placed], known: KnownCells | None = None) -> Lattice:
     """The cell of each tile, in the order given, and what is wrong with the table.
 
     Tiles 11–13 and everything while there is not exactly one joker have none.

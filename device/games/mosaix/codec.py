@@ -45,9 +45,10 @@ def _export(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:
         from device.ui.album import as_png
 
         return as_png(poster(loaded, loaded.begun, settings))
-    from device.games.mosaix.exports import record_of
+    from device.games.mosaix.exports import record_of, table_of_turns
 
-    return record_of(loaded).encode("utf-8", "replace")
+    text = record_of(loaded) if kind is ExportKind.RECORD else table_of_turns(loaded)
+    return text.encode("utf-8", "replace")
 
 
 CODEC = Codec(

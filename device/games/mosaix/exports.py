@@ -1,12 +1,16 @@
-"""A game of MOSAIX as a text that others can read."""
+"""A game of MOSAIX as others can read it: record or table of turns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from device.core.model import OpenGame
+from device.core.spreadsheet import as_csv, plain
+from device.games.mosaix.match import story_of
+from engine.mosaix import Enter, Start
 from engine.mosaix.paper import Paper
 from engine.mosaix.record import Record, write_record
+from engine.mosaix.table import EMPTY_TABLE
 from engine.record_text import header_line
 
 
@@ -32,3 +36,35 @@ def _paper_lines(game: Paper, header: dict[str, str]) -> Iterator[str]:
     for player, (board, worth) in enumerate(zip(game.boards, game.scores, strict=True), 1):
         if board is not None:
             yield f"board {player} {board} = {worth}"
+
+
+def table_of_turns(game: OpenGame) -> str:
+    """Comma-separated lines: who threw what, and what each player made of it; then the count.
+
+    A line per throw and player who has entered it, with the points it brought and what the board is
+    worth after it. Boards on the table have a line per throw, and one each when they are counted.
+    """
+    return as_csv([_HEAD, *_turns(game)])
+
+
+_HEAD = ("turn", "thrown by", "figure", "player", "entry", "points", "total")
+
+
+def _turns(game: OpenGame) -> Iterator[tuple[str | int, ...]]:
+    names = [plain(name) or f"Player {at}" for at, name in enumerate(game.names, 1)]
+    start = game.game.events[0]
+    before = EMPTY_TABLE.advance(start).scores if isinstance(start, Start) else ()
+    for told in story_of(game.game):
+        throw = told.turn, names[told.player], str(told.figure)
+        if told.table is None or not told.entered:
+            yield (*throw, "", "", "", "")
+            continue
+        for event in told.entered:
+            who, after = event.player, told.table.scores[event.player]
+            entry = str(event.entry) if isinstance(event, Enter) else ""
+            yield (*throw, names[who], entry, after - before[who], after)
+        before = told.table.scores
+    if isinstance(game.game, Paper):
+        for name, board, worth in zip(names, game.game.boards, game.game.scores, strict=True):
+            if board is not None:
+                yield ("", "", "", name, str(board), worth, worth)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 
 from device.core.export_kind import ExportKind
 from device.core.model import OpenGame
 from device.core.settings import Settings
+from device.core.spreadsheet import as_csv, plain
 from engine.sepmosa import Play, Table
 from engine.sepmosa.record import Record, write_record
 
@@ -32,11 +31,9 @@ def content_of(loaded: OpenGame, kind: ExportKind, settings: Settings) -> bytes:
 
 def _table_of_turns(loaded: OpenGame) -> str:
     """Comma-separated lines: turn, player, move, points, and both scores after it."""
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(["turn", "player", "move", "points", *map(_plain, loaded.names)])
-    lines.writerows(_turns(loaded))
-    return out.getvalue()
+    return as_csv(
+        [["turn", "player", "move", "points", *map(plain, loaded.names)], *_turns(loaded)]
+    )
 
 
 def _turns(loaded: OpenGame) -> Iterator[list[str | int]]:
@@ -46,10 +43,5 @@ def _turns(loaded: OpenGame) -> Iterator[list[str | int]]:
         if isinstance(event, Play):
             who = before.player
             gain = state.scores[who] - before.scores[who]
-            name = _plain(loaded.names[who])
+            name = plain(loaded.names[who])
             yield [before.turn, name, str(event.move), gain, *state.scores]
-
-
-def _plain(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in "=+-@\t\r" and name else name

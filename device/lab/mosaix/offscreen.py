@@ -23,7 +23,7 @@ from device.core.model import CameraStatus, OpenGame
 from device.core.phases import start
 from device.core.settings import Settings
 from device.games.mosaix import events as on
-from device.games.mosaix.exports import record_of
+from device.games.mosaix.exports import record_of, table_of_turns
 from device.games.mosaix.handlers.outcome import kept_of
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.picks import pick_of
@@ -210,8 +210,8 @@ class MosaixRehearsal:
 
     def _write_record(self) -> None:
         game = OpenGame(self.mosaix.game_id or 1, NAMES, kept_of(self.mosaix))
-        path = self._out / "mosaix.txt"
-        path.write_text(record_of(game), encoding="utf-8", newline="\n")
+        for name, text in (("mosaix.txt", record_of(game)), ("mosaix.csv", table_of_turns(game))):
+            (self._out / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def play_mosaix(out: Path, seed: int, say: Callable[[str], None]) -> PlayedMosaix:

@@ -9,6 +9,7 @@ from random import Random
 
 from device.core.messages import say
 from device.core.model import CameraStatus, Notice, OpenGame
+from device.core.settings import KeySide, Settings
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.games.mosaix.handlers.outcome import kept_of, to_game
 from device.games.mosaix.match import PastGame
@@ -184,6 +185,10 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "lay-four": lambda: (playing(sample_game(4, 7), camera=CameraStatus.OFF), NO_UI),
     "enter": lambda: (_entering(), NO_UI),
     "enter-picked": lambda: (_best(_entering()), NO_UI),
+    "enter-left": lambda: (
+        replace(_best(_entering()), settings=Settings(keys=KeySide.LEFT)),
+        NO_UI,
+    ),
     "enter-edge": lambda: (_picked(_entering(2, 2), "a7"), NO_UI),
     "enter-four": lambda: (_entering(4, 9), NO_UI),
     "enter-solo": lambda: (_best(_entering(1, 6)), NO_UI),
@@ -195,6 +200,10 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "game-menu": lambda: (_entering(), Ui(sheet=Sheet.MENU)),
     "show": lambda: (playing(paper_game(3)), NO_UI),
     "count-wait": lambda: (_counting(BoardSheet()), NO_UI),
+    "count-loose": lambda: (
+        Mosaix(phase=Phase.COUNT, trail=(Phase.MENU,), camera=CameraStatus.WELL),
+        NO_UI,
+    ),
     "count-doubt": lambda: (_counting(_read_sheet("c3", "f6")), NO_UI),
     "count-sure": lambda: (_counting(_read_sheet()), NO_UI),
     "count-solo": lambda: (

@@ -9,7 +9,7 @@ from functools import partial
 
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase, Notice, OpenGame, SharingPage
-from device.core.settings import ClockMode, Facing
+from device.core.settings import ClockMode, Facing, KeySide
 from device.games.sepmosa.events import AskCoach
 from device.games.sepmosa.handlers.changes import undo
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
@@ -45,6 +45,8 @@ from engine.sepmosa import (
     points,
 )
 from vision.judge.proposal import Difference, Proposal, Status
+
+LEFT_HANDED = replace(settings(), keys=KeySide.LEFT)
 
 
 def _seen(model: Model, name: str) -> Model:
@@ -231,6 +233,9 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
             settings=replace(settings(), facing=Facing.TWO_SIDED, clock=ClockMode.PLAYER),
             clock=Clock(players=(431.0, 512.0)),
         )
+    ),
+    "turn-left": lambda: Sample(
+        replace(_seen(playing(60), MOVES.split()[60]), settings=LEFT_HANDED)
     ),
     "turn-camera": lambda: Sample(replace(playing(), camera=CameraStatus.LOST)),
     "turn-long-names": lambda: Sample(

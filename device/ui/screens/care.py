@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pygame
-
 from device.core.events import Back
 from device.core.messages import Message
 from device.core.model import CommonModel
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import columns
+from device.ui.layout import centred, columns, cut_bottom, cut_left, cut_top, inset, stacked
 from device.ui.parts import backdrop, header, text_key
 from device.ui.stage import CommonStage
 from device.ui.state import Ui
@@ -30,28 +28,19 @@ def button_screen(stage: CommonStage) -> Scene:
     for seat, box in zip((0, 1), columns(room, 2, px(14)), strict=True):
         is_pressed = stage.model.pressed[seat]
         side = min(px(150), box.width - px(40))
-        circle = pygame.Rect(0, 0, side, side)
-        circle.center = (box.centerx, box.y + (box.height - px(84)) // 2)
+        upper, lower = cut_bottom(box, px(84))
+        circle = centred(upper, side)
         fill = theme.DONE if is_pressed else theme.KEY
         edge = theme.GOLD if not is_pressed else theme.DONE
-        name = pygame.Rect(box.x + px(10), box.bottom - px(84), box.width - px(20), px(36))
-        state = pygame.Rect(box.x + px(10), name.bottom, box.width - px(20), px(28))
+        name, state = stacked(inset(lower, px(10), 0), px(36), px(28))
         icon = Icon.TICK if is_pressed else Icon.HAND
         text = words("check.pressed" if is_pressed else "check.waiting")
-        soft = theme.PAPER_SOFT
+        soft, ink = theme.PAPER_SOFT, theme.PAPER
         scene += (
             Box(box, theme.PANEL, px(14)),
             Box(circle, fill, side // 2, edge, px(4)),
             IconMark(circle.inflate(-side // 2, -side // 2), icon, theme.PAPER),
-            Label(
-                name,
-                words.player(seat),
-                px(22),
-                theme.PAPER,
-                Weight.BOLD,
-                Align.MIDDLE,
-                is_own=True,
-            ),
+            Label(name, words.player(seat), px(22), ink, Weight.BOLD, Align.MIDDLE, is_own=True),
             Label(state, text, px(17), soft, align=Align.MIDDLE),
         )
     return scene
@@ -72,22 +61,16 @@ def fault_screen(model: CommonModel, page: Page) -> Scene:
     words = GameWords(model.settings.language)
     stage = CommonStage(model, Ui(), page, words)
     px = stage.px
-    wide, high = stage.width, stage.height
-    card_high = 330.0
-    box = stage.box(
-        (wide - min(640, wide - 32)) / 2, (high - card_high) / 2, min(640, wide - 32), card_high
-    )
-    inner = box.inflate(-px(52), -px(44))
-    badge = pygame.Rect(inner.x, inner.y, px(56), px(56))
-    left = badge.right + px(18)
-    title = pygame.Rect(left, inner.y, inner.right - left, px(56))
+    box = centred(page.rect, px(min(640, stage.width - 32)), px(330))
+    inner = inset(box, px(26), px(22))
+    head, room = cut_top(inner, px(56), px(14))
+    badge, title = cut_left(head, px(56), px(18))
     fault = model.fault
     text = words.sentence(fault) if fault else words("sentence.fault-unexpected")
-    reason = pygame.Rect(inner.x, badge.bottom + px(14), inner.width, px(70))
-    kept = pygame.Rect(inner.x, reason.bottom + px(4), inner.width, px(30))
+    reason, _, kept = stacked(room, px(70), px(4), px(30))
     is_kept = fault is None or fault.message not in PERHAPS_LOST
     on = "key.go-on" if fault is not None and fault.message in NEWS else "fault.retry"
-    low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
+    low = cut_bottom(inner, px(64))[1]
     return (
         *backdrop(stage),
         Box(box, theme.CARD, px(18), has_shadow=True),
@@ -96,5 +79,5 @@ def fault_screen(model: CommonModel, page: Page) -> Scene:
         Label(title, words("fault.title"), px(26), theme.INK, Weight.BOLD),
         Label(reason, text, px(20), theme.INK, lines=3),
         *([Label(kept, words("fault.kept"), px(18), theme.DONE, Weight.STRONG)] if is_kept else []),
-        text_key(stage, low, words(on), Back(), Style.DONE),
+        text_key(stage, low, words(on), Back(), Style.MAIN),
     )

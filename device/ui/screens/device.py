@@ -16,8 +16,8 @@ from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.layout import columns
-from device.ui.parts import backdrop, header, segments, text_key
+from device.ui.layout import band, columns, cut_left, cut_right, inset
+from device.ui.parts import backdrop, header, segments, stepper, text_key
 from device.ui.stage import CommonStage
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -204,7 +204,7 @@ def _cells(
     top, column = room.y, 0
     per_line = 1 if stage.page.is_portrait else 2
     for entry in entries.values():
-        line = pygame.Rect(room.x, top, room.width, px(CELL))
+        line = band(room, top - room.y, px(CELL))
         is_wide = per_line == 1 or isinstance(entry, Choice)
         found.append(line if is_wide else columns(line, per_line, px(10))[column])
         column = (column + 1) % per_line if not is_wide else 0
@@ -231,8 +231,8 @@ def _labelled(
 ) -> tuple[Scene, pygame.Rect]:
     """A box with its words on the left, and the room for a control so wide on the right."""
     px = stage.px
-    room = pygame.Rect(box.right - px(wide + 4), box.y + px(4), px(wide), box.height - px(8))
-    label = pygame.Rect(box.x + px(14), box.y, room.x - box.x - px(20), box.height)
+    label, room = cut_right(cut_right(box, px(4))[0], px(wide), px(6))
+    label, room = cut_left(label, px(14))[1], inset(room, 0, px(4))
     words = Label(label, text, px(17), theme.PAPER, Weight.STRONG, lines=3)
     return (Box(box, theme.PANEL, px(12)), words), room
 
@@ -271,36 +271,21 @@ def _steps(stage: CommonStage, text: str, entry: Steps, box: pygame.Rect) -> Sce
     below = [each for each in values if each < now]
     above = [each for each in values if each > now]
     scene, room = _labelled(stage, text, box, 236)
-    side = px(60)
-    less = pygame.Rect(room.x, room.y, side, room.height)
-    more = pygame.Rect(room.right - side, room.y, side, room.height)
-    middle = pygame.Rect(less.right, room.y, more.x - less.right, room.height).inflate(-px(12), 0)
-    return (
-        *scene,
-        _step(stage, less, Icon.MINUS, entry, below[-1] if below else None),
-        Label(middle, entry.shown(now), px(20), theme.GOLD, Weight.BOLD, Align.MIDDLE),
-        _step(stage, more, Icon.PLUS, entry, above[0] if above else None),
+    less, more = (
+        Configure(tuple(zip(entry.keys, each[0], strict=True))) if each else None
+        for each in (below[-1:], above[:1])
     )
-
-
-def _step(
-    stage: CommonStage, box: pygame.Rect, icon: Icon, entry: Steps, values: Values | None
-) -> Button:
-    side = stage.px(24)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    meant = Configure(tuple(zip(entry.keys, values, strict=True))) if values else None
-    style = Style.KEY if meant else Style.OFF
-    shown = (IconMark(symbol, icon, style.ink),)
-    return Button(box, meant, style, stage.px(12), stage.px(1), shown)
+    ends, middle = stepper(stage, room, 60, (less, more), side=24)
+    middle = inset(middle, px(6), 0)
+    value = Label(middle, entry.shown(now), px(20), theme.GOLD, Weight.BOLD, Align.MIDDLE)
+    return (*scene, *ends, value)
 
 
 def _text(stage: CommonStage, text: str, name: str, key: Key, box: pygame.Rect) -> Scene:
     px, value = stage.px, stage.model.config.text(*key)
-    label = pygame.Rect(box.x + px(14), box.y + px(8), box.width - px(64), px(22))
-    low = pygame.Rect(label.x, label.bottom + px(1), label.width, px(30))
-    pencil = pygame.Rect(box.right - px(42), 0, px(26), px(26))
-    pencil.centery = box.centery
+    words, pencil = cut_right(cut_right(box, px(16))[0], px(26), px(8))
+    words = cut_left(words, px(14))[1]
+    label, low = band(words, px(8), px(22)), band(words, px(31), px(30))
     shown = (
         Label(label, text, px(15), theme.PAPER_SOFT),
         Label(low, value or "–", px(18), theme.PAPER, Weight.STRONG, is_own=True),

@@ -12,11 +12,11 @@ import pygame
 
 from device.core.events import Change, Go
 from device.core.model import CommonPhase
-from device.core.settings import BRIGHTNESS, ROTATIONS, Facing
+from device.core.settings import BRIGHTNESS, ROTATIONS, Facing, KeySide
 from device.ui import theme
 from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.layout import columns, rows
+from device.ui.layout import centred, columns, cut_left, cut_right, rows
 from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.device import device_screen
 from device.ui.sheets import language_key
@@ -26,7 +26,7 @@ from device.ui.theme import Weight
 from device.ui.widgets import Box, Label, Scene
 
 STEP = 10  # per cent of brightness
-LEFT = (86, 86, 62, 62, 62)  # heights: language, brightness, switches, the device and sharing
+LEFT = (86, 86, 62, 62, 62)  # heights: language and light, keys, switches, device and sharing
 RIGHT = (86, 86, 60, 60)  # rotation, facing, keys
 
 
@@ -45,14 +45,16 @@ def settings_screen(stage: CommonStage) -> Scene:
         one = stacked(stage.box(14, 84, half, high - 98), LEFT, px)
         two = rows(stage.box(26 + half, 84, half, high - 98), 4, px(10))
     keys = [*columns(two[2], 2, px(10)), *columns(two[3], 2, px(10))]
+    language, light = columns(one[0], 2, px(10))
     sound, speech = columns(one[2], 2, px(10))
     marks, large = columns(one[3], 2, px(10))
     set_up, share = columns(one[4], 2, px(10))
     device = replace(stage.ui, tab=1)
     return (
         *scene,
-        *_language(stage, one[0]),
-        *_brightness(stage, one[1]),
+        *_language(stage, language),
+        *_brightness(stage, light),
+        *_choice(stage, one[1], "keys", KeySide),
         *_toggle(stage, sound, "settings.sound", "has_sound"),
         *_toggle(stage, speech, "settings.speech", "has_speech"),
         *_toggle(stage, marks, "settings.marks", "has_marks"),
@@ -60,7 +62,7 @@ def settings_screen(stage: CommonStage) -> Scene:
         text_key(stage, set_up, words("device.title"), device, Style.KEY, 17, Icon.GEAR),
         _go(stage, share, Icon.EYE, "settings.share", CommonPhase.SHARE),
         *_rotation(stage, two[0]),
-        *_facing(stage, two[1]),
+        *_choice(stage, two[1], "facing", Facing),
         _go(stage, keys[0], Icon.HAND, "settings.buttons", CommonPhase.BUTTON_CHECK),
         _go(stage, keys[1], Icon.CAMERA, "settings.camera", CommonPhase.CAMERA_CHECK),
         _go(stage, keys[2], Icon.HELP, "settings.about", CommonPhase.ABOUT),
@@ -110,9 +112,8 @@ def _toggle(stage: CommonStage, box: pygame.Rect, text: str, name: str) -> Scene
     settings, px = stage.model.settings, stage.px
     is_on = bool(getattr(settings, name))
     other: dict[str, Any] = {name: not is_on}
-    label = pygame.Rect(box.x + px(14), box.y, box.width - px(96), box.height)
-    control = pygame.Rect(box.right - px(80), box.y, px(68), px(64))
-    control.centery = box.centery
+    label, control = cut_right(cut_right(box, px(12))[0], px(68), px(2))
+    label, control = cut_left(label, px(14))[1], centred(control, px(68), px(64))
     return (
         Box(box, theme.PANEL, px(12)),
         Label(label, stage.words(text), px(18), theme.PAPER, Weight.STRONG, lines=2),
@@ -129,13 +130,16 @@ def _rotation(stage: CommonStage, box: pygame.Rect) -> Scene:
     return (*scene, *segments(stage, room, choices, ROTATIONS.index(settings.rotation), 18))
 
 
-def _facing(stage: CommonStage, box: pygame.Rect) -> Scene:
+def _choice(stage: CommonStage, box: pygame.Rect, name: str, kind: type[Enum]) -> Scene:
+    """The values of the setting of that name, side by side."""
     settings, words = stage.model.settings, stage.words
+    values: list[Any] = list(kind)
     choices: list[tuple[str, Tap]] = [
-        (words(f"settings.{each.value}"), Change(replace(settings, facing=each))) for each in Facing
+        (words(f"settings.{name}-{each.value}"), Change(replace(settings, **{name: each})))
+        for each in values
     ]
-    scene, room = _panel(stage, box, "settings.facing")
-    return (*scene, *segments(stage, room, choices, list(Facing).index(settings.facing), 16))
+    scene, room = _panel(stage, box, f"settings.{name}")
+    return (*scene, *segments(stage, room, choices, values.index(getattr(settings, name)), 16))
 
 
 def _go(stage: CommonStage, box: pygame.Rect, icon: Icon, text: str, phase: Enum) -> Button:

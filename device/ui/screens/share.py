@@ -11,10 +11,11 @@ from device.core.events import Share
 from device.share.qr import qr_cells
 from device.share.wish import Sharing
 from device.ui import theme
-from device.ui.controls import ANSWERS, Style
+from device.ui.asking import ask_card
+from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.layout import centred, columns, cut_bottom, cut_left, inset, stacked
-from device.ui.parts import backdrop, card, card_box, header, headline, text_key
+from device.ui.parts import backdrop, header, text_key
 from device.ui.stage import CommonStage
 from device.ui.state import Sheet
 from device.ui.theme import Rgb, Weight
@@ -172,16 +173,6 @@ def _cut_rows(
 
 def _new_link(stage: CommonStage) -> Scene:
     """Asks first: whoever has the old link sees nothing more."""
-    px, words = stage.px, stage.words
-    lines = 3 if stage.page.is_portrait else 2
-    box = card_box(stage, 180 + 22 * lines)
-    inner = inset(box, px(24), px(20))
-    low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
-    no_box, yes_box = columns(low, 2, px(12))
-    no, yes = ANSWERS["new-link"]
-    return (
-        *card(stage, box),
-        *headline(stage, inner, words("share.new-title"), words("share.new-why"), lines),
-        text_key(stage, no_box, words("key.never-mind"), stage.close(), no),
-        text_key(stage, yes_box, words("share.new-yes"), Share(True, True), yes),
-    )
+    words, lines = stage.words, 3 if stage.page.is_portrait else 2
+    said = words("share.new-title"), words("share.new-why"), words("share.new-yes")
+    return ask_card(stage, "new-link", said, lines, 0, (stage.close(), Share(True, True)))[0]

@@ -10,6 +10,7 @@ from device.core.messages import Message
 from device.core.settings import (
     ClockMode,
     Facing,
+    KeySide,
     Settings,
     parse_settings,
     settings_texts,
@@ -196,7 +197,8 @@ def test_names_are_remembered_newest_first(path):
 def test_settings_are_kept(path):
     chosen = Settings(
         language=Language.FRENCH, brightness=30, has_sound=False, has_speech=True, rotation=180,
-        facing=Facing.TURNING, has_large_text=True, has_marks=False, clock=ClockMode.TURN,
+        facing=Facing.TURNING, keys=KeySide.LEFT, has_large_text=True,
+        has_marks=False, clock=ClockMode.TURN,
     )  # fmt: skip
     with opened(path) as store:
         assert store.settings() == Settings()

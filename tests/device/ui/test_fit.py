@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
@@ -9,11 +10,13 @@ from enum import Enum
 import pygame
 import pytest
 
+from device.core.events import Back
 from device.core.messages import Message, Sentence
 from device.core.model import CommonPhase, Notice
-from device.core.settings import Settings
+from device.core.settings import KeySide, Settings
 from device.games import MOSAIX
-from device.games.sepmosa.events import ScreenIsRight
+from device.games.mosaix.ui.boards import BoardView, DraftView
+from device.games.sepmosa.events import ChooseCell, ScreenIsRight
 from device.games.sepmosa.model import Check, Model, Question
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
@@ -30,7 +33,7 @@ from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, TickMark, Turned
 from device.ui.state import Sheet, Ui
-from device.ui.theme import LEAST_TARGET, LEAST_TEXT, Page, Size
+from device.ui.theme import FINGER, LEAST_TARGET, LEAST_TEXT, Page, Size
 from device.ui.view import View
 from device.ui.widgets import Box, Label, Scene, Veil, Widget, walk
 from engine.sepmosa import Reason, Refusal, parse_cell, parse_move, parse_tile
@@ -42,12 +45,11 @@ from vision.tiles.reading import Problem
 NAMES = sorted(SAMPLES)
 
 
-def scene_of(name: str, language: Language, size: Size) -> Scene:
+def scene_of(name: str, language: Language, size: Size, keys: KeySide = KeySide.RIGHT) -> Scene:
     """The widgets of a sample."""
     sample = sample_of(name)
-    model = replace(
-        sample.model, settings=replace(sample.model.settings, language=language, rotation=0)
-    )
+    settings = replace(sample.model.settings, language=language, rotation=0, keys=keys)
+    model = replace(sample.model, settings=settings)
     view = View(sample.ui, model.phase)
     return view.scene(model, size, sample.seconds)
 
@@ -78,10 +80,11 @@ def targets(scene: Scene) -> Iterator[Widget]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", Language)
-def test_no_text_is_cut_off_and_none_overlap(language: Language, size: Size) -> None:
+@pytest.mark.parametrize("keys", KeySide)
+def test_no_text_is_cut_off_and_none_overlap(keys: KeySide, language: Language, size: Size) -> None:
     problems = []
     for name in NAMES:
-        scene = scene_of(name, language, size)
+        scene = scene_of(name, language, size, keys)
         problems += [f"{name}: {each}" for each in too_long(scene)]
         if name != "turn-scored":  # there, points fly over everything
             problems += [f"{name}: {one!r} over {two!r}" for one, two in overlaps(on_top(scene))]
@@ -138,7 +141,7 @@ def test_a_question_has_at_most_three_ways_out_and_a_card_that_looks_like_a_key_
 ) -> None:
     scene = on_top(scene_of(name, Language.ENGLISH, SIZES[0]))
     keys = [each for each in scene if isinstance(each, Button) and each.rect.height < 80]
-    outs = [each for each in keys if each.style in (Style.DONE, Style.CARD)]
+    outs = [each for each in keys if each.style in (Style.MAIN, Style.CARD)]
     assert 1 <= len(outs) <= 3
     edged = (each for each in scene if isinstance(each, Box) and each.edge is not None)
     assert not [each for each in edged if each.rect.height > 80]
@@ -147,7 +150,7 @@ def test_a_question_has_at_most_three_ways_out_and_a_card_that_looks_like_a_key_
 def test_an_illegal_move_is_first_of_all_taken_back() -> None:
     scene = on_top(scene_of("illegal", Language.ENGLISH, SIZES[0]))
     assert any(label.text == "Take the red 4 back" for label in labels(scene))
-    first = next(each for each in scene if isinstance(each, Button) and each.style is Style.DONE)
+    first = next(each for each in scene if isinstance(each, Button) and each.style is Style.MAIN)
     assert isinstance(first.meant, ScreenIsRight)
 
 
@@ -187,12 +190,41 @@ def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:
     assert not any(isinstance(each, TickMark) for each in walk(scene))
 
 
+PLAYED = sorted(name for name in NAMES if re.match(r"turn|mosaix-(lay|enter|show|count)", name))
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_targets_are_large_and_apart(size: Size) -> None:
+@pytest.mark.parametrize("name", PLAYED)
+def test_keys_for_the_left_hand_are_where_a_mirror_shows_them(name: str, size: Size) -> None:
+    def lines(keys: KeySide) -> dict[int, list[Button]]:
+        """The keys of a screen, line by line as they stand."""
+        found: dict[int, list[Button]] = {}
+        for each in scene_of(name, Language.GERMAN, size, keys):
+            if isinstance(each, Button) and each.style in KEYS and each.meant != Back():
+                found.setdefault(each.rect.y, []).append(each)
+        return found
+
+    if any(isinstance(each, Veil) for each in scene_of(name, Language.GERMAN, size)):
+        return  # a card in the middle of the page is for either hand
+    right, left = lines(KeySide.RIGHT), lines(KeySide.LEFT)
+    assert right.keys() == left.keys()
+    for y, keys in right.items():
+        one, other = (each[0].rect.unionall([key.rect for key in each]) for each in (keys, left[y]))
+        assert {each.meant for each in keys} == {each.meant for each in left[y]}
+        assert abs(one.x + other.right - size[0]) <= 1  # what halves of odd lengths differ by
+        assert one.width == other.width
+
+
+KEYS = (Style.KEY, Style.MAIN, Style.OFF)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("keys", KeySide)
+def test_targets_are_large_and_apart(keys: KeySide, size: Size) -> None:
     page = pygame.Rect(0, 0, *size)
     problems = []
     for name in NAMES:
-        found = list(targets(on_top(scene_of(name, Language.GERMAN, size))))
+        found = list(targets(on_top(scene_of(name, Language.GERMAN, size, keys))))
         for at, one in enumerate(found):
             if min(one.rect.size) < LEAST_TARGET:
                 problems.append(f"{name}: {one.rect.size} is too small to hit")
@@ -204,6 +236,41 @@ def test_targets_are_large_and_apart(size: Size) -> None:
                 if one.rect.colliderect(two.rect)
             ]
     assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cells_and_places_for_dice_are_9_mm_wide(size: Size) -> None:
+    finger, found = int(FINGER * Page(*size).unit), 0
+    for name in NAMES:
+        for each in scene_of(name, Language.ENGLISH, size):
+            if isinstance(each, BoardView) and each.meant is not None:
+                assert each.step >= finger, name
+                found += 1
+            elif isinstance(each, DraftView):
+                assert each.place_rect((0, 0)).width >= finger, name
+                found += 1
+    assert found > 15
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["turn", "turn-wide", "turn-tile", "correct"])
+def test_a_place_takes_a_finger_of_9_mm_in_a_wide_mosaic_too(name: str, size: Size) -> None:
+    """What it covers is meant at once, or can be told apart under the magnifier."""
+    scene = scene_of(name, Language.ENGLISH, size)
+    (view,) = [each for each in scene if isinstance(each, MosaicView)]
+    finger = int(FINGER * view.unit)
+    reach = finger // 2 - 1
+    for cell in view.targets or (*view.mosaic, *view.places):
+        x, y = view.grid.rect(cell).center
+        for dx, dy in ((0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)):
+            meant = view.tap((x + dx, y + dy))
+            if isinstance(meant, Ui):
+                near = replace(view, focus=meant.focus)
+                place = near.grid.rect(cell)
+                assert near.rect.contains(place), (cell, dx, dy)
+                assert min(near.grid.across, near.grid.down) >= finger
+                meant = near.tap(place.center)
+            assert meant == ChooseCell(cell), (cell, dx, dy)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -7,9 +7,10 @@ import pytest
 
 from device.core.settings import Settings
 from device.games.sepmosa.events import ChooseCell
-from device.games.sepmosa.ui.mosaic import FINGER, MosaicView
+from device.games.sepmosa.ui.mosaic import MosaicView
 from device.lab.screens.samples import SAMPLES
 from device.ui.state import Ui
+from device.ui.theme import FINGER
 from device.ui.view import View
 from device.ui.widgets import Label, in_large_text, walk
 from engine.sepmosa import Cell

@@ -9,7 +9,7 @@ import pytest
 
 from device.core.messages import Message, Sentence, say
 from device.core.model import CameraStatus
-from device.core.settings import ClockMode, Facing
+from device.core.settings import ClockMode, Facing, KeySide
 from device.games.sepmosa.model import Trouble
 from device.games.sepmosa.ui.words import Words
 from device.locale import Language, catalogue
@@ -44,7 +44,8 @@ def test_every_key_that_is_asked_for_is_there() -> None:
     sections = set(catalogue(Language.ENGLISH, "sepmosa"))
     assert {key for key in asked if key.partition(".")[0] in sections} <= set(known)
     built = {f"question.{each.value}" for each in Trouble}
-    built |= {f"settings.{each.value}" for each in Facing}
+    built |= {f"settings.facing-{each.value}" for each in Facing}
+    built |= {f"settings.keys-{each.value}" for each in KeySide}
     built |= {f"new.clock-{each.value}" for each in ClockMode}
     built |= {f"check.{each}" for each in ("off", "opening", "well")}
     assert built <= set(known)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.sepmosa import Cell, parse_cell
 from vision.geometry import aligned
-from vision.tiles.lattice import Known, Lattice, Placed, cells_of
+from vision.tiles.lattice import KnownCells, Lattice, Placed, cells_of
 from vision.tiles.reading import Problem
 
 WIDTH, HEIGHT = 26.0, 37.0
@@ -87,10 +87,10 @@ def test_the_joker_alone_is_four_zero() -> None:
 def test_a_lattice_on_which_too_few_can_lie_as_known_is_not_finished() -> None:
     row = table({(0, 0): "*", (1, 0): "R7", (2, 0): "R8", (3, 0): "R9"})
     as_known = dict(zip(named("4+1", "4+2", "4+3"), ("R7", "R8", "R9"), strict=True))
-    assert cells_of(row, Known(as_known, 3)) == cells_of(row)
+    assert cells_of(row, KnownCells(as_known, 3)) == cells_of(row)
     moved = dict(zip(named("4+2", "4+3", "4+4"), ("R7", "R8", "R9"), strict=True))
-    assert cells_of(row, Known(moved, 3)).cells == named("4+0", "4+1", None, None)
-    assert cells_of(row, Known(moved, 0)) == cells_of(row)
+    assert cells_of(row, KnownCells(moved, 3)).cells == named("4+0", "4+1", None, None)
+    assert cells_of(row, KnownCells(moved, 0)) == cells_of(row)
 
 
 def test_a_neighbour_on_each_side() -> None:

@@ -14,7 +14,7 @@ from device.ui import theme
 from device.ui.bar import BAR, TALL_BAR, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, rows
+from device.ui.layout import columns, cut_left, cut_top, rows
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene
@@ -23,16 +23,16 @@ from engine.mosaix import BOXES, Board, Count
 from engine.mosaix.paper import Paper
 
 PANEL = 150  # width of the players' panel
-HEADER = 118  # its height on a page that stands upright
+HEADER = 98  # its height on a page that stands upright
 SIDE = 252  # width of what stands beside the board
-LOW = 176  # its height on a page that stands upright
+LOW = 157  # its height on a page that stands upright
 
 
 def panel_box(stage: Stage) -> pygame.Rect:
     """Where the players are."""
     if stage.page.is_portrait:
         return pygame.Rect(0, 0, stage.page.width, stage.px(HEADER))
-    return pygame.Rect(0, 0, stage.px(PANEL), stage.page.height - stage.px(BAR))
+    return stage.handed(pygame.Rect(0, 0, stage.px(PANEL), stage.page.height - stage.px(BAR)))
 
 
 def board_box(stage: Stage) -> pygame.Rect:
@@ -42,7 +42,7 @@ def board_box(stage: Stage) -> pygame.Rect:
         top = px(HEADER)
         return pygame.Rect(0, top, page.width, page.height - top - px(LOW) - px(TALL_BAR))
     left = px(PANEL)
-    return pygame.Rect(left, 0, page.width - left - px(SIDE), page.height - px(BAR))
+    return stage.handed(pygame.Rect(left, 0, page.width - left - px(SIDE), page.height - px(BAR)))
 
 
 def side_box(stage: Stage) -> pygame.Rect:
@@ -50,7 +50,7 @@ def side_box(stage: Stage) -> pygame.Rect:
     page, px = stage.page, stage.px
     if page.is_portrait:
         return pygame.Rect(0, board_box(stage).bottom, page.width, px(LOW))
-    return pygame.Rect(page.width - px(SIDE), 0, px(SIDE), page.height - px(BAR))
+    return stage.handed(pygame.Rect(page.width - px(SIDE), 0, px(SIDE), page.height - px(BAR)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ class Row:
     meant: Tap | None = None
 
 
-def panel(stage: Stage, entries: list[Row]) -> Scene:
+def panel(stage: Stage, entries: list[Row], within: pygame.Rect | None = None) -> Scene:
     """All players, the one it is about in gold."""
-    box = panel_box(stage)
+    box = within or panel_box(stage)
     gap = stage.px(2)
     places = (
         columns(box, len(entries), gap) if stage.page.is_portrait else rows(box, len(entries), gap)
@@ -94,10 +94,8 @@ def _player(stage: Stage, box: pygame.Rect, entry: Row) -> Scene:
         name.centery = box.centery
     scene: Scene = (Fade(box, top, theme.PANEL),)
     if entry.is_now:
-        edge = pygame.Rect(box.x, box.y, box.width if stage.page.is_portrait else px(5), box.height)
-        if stage.page.is_portrait:
-            edge.height = px(5)
-        scene += (Fill(edge, theme.GOLD),)
+        edge = cut_top(box, px(5))[0] if stage.page.is_portrait else cut_left(box, px(5))[0]
+        scene += (Fill(stage.handed(edge, box), theme.GOLD),)
     shown: Scene = (Label(name, entry.name, px(18), ink, Weight.STRONG, Align.MIDDLE, is_own=True),)
     if entry.score is not None:
         text = number(entry.score)
@@ -145,8 +143,7 @@ def boxes(stage: Stage, board: Board, box: pygame.Rect) -> Scene:
     if board.boxes is None:
         return ()
     px = stage.px
-    text = pygame.Rect(box.x, box.y, box.width, px(22))
-    low = pygame.Rect(box.x, text.bottom + px(2), box.width, box.height - px(24))
+    text, low = cut_top(box, px(22), px(2))
     free = stage.words.count("box", board.boxes)
     return (
         Label(text, free, px(15), theme.PAPER_SOFT, align=Align.MIDDLE),
@@ -173,10 +170,9 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
             wide = part.inflate(px(24), 0)
             at = pygame.Rect(wide.x, inner.y, wide.width, head)
             scene += (Label(at, text, px(14), theme.INK_SOFT, align=Align.MIDDLE),)
-    room = pygame.Rect(inner.x, inner.y + head, inner.width, inner.height - head)
-    boxes_at = rows(room, lines, 0)
+    boxes_at = rows(cut_top(inner, head)[1], lines, 0)
     for line, at in zip(counted.lines, boxes_at, strict=False):
-        sign = pygame.Rect(0, 0, px(26), px(26))
+        sign = pygame.Rect(0, 0, px(26), min(px(26), at.height - px(2)))
         sign.midleft = (parts[0].x, at.centery)
         scene += (SignView(sign, line.symbol),)
         texts = (str(line.zones), "×", str(line.cells), "=", str(line.points))
@@ -185,30 +181,23 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
             heavy = Weight.BOLD if text.isdigit() else Weight.REGULAR
             ink = theme.INK if text.isdigit() else theme.INK_SOFT
             align = Align.RIGHT if part is parts[-1] else Align.MIDDLE
-            scene += (Label(cell, text, px(21), ink, heavy, align),)
+            scene += (Label(cell, text, min(px(21), at.height - px(2)), ink, heavy, align),)
     if is_solo:
         at = boxes_at[3]
-        label = pygame.Rect(at.x, at.y, at.width * 2 // 3, at.height)
+        label = cut_left(at, at.width * 2 // 3)[0]
         scene += (
             Label(label, words("count-table.boxes"), px(16), theme.INK_SOFT),
             Label(at, str(counted.boxes), px(21), theme.INK, Weight.BOLD, Align.RIGHT),
         )
     total = boxes_at[-1]
-    line_at = pygame.Rect(total.x, total.y, total.width, max(1, px(2)))
-    label = pygame.Rect(total.x, total.y, total.width // 2, total.height)
+    line_at = cut_top(total, max(1, px(2)))[0]
+    label = cut_left(total, total.width // 2)[0]
     size = min(px(38), total.height)
     return (
         *scene,
         Fill(line_at, theme.CARD_EDGE),
         Label(label, words("count-table.total"), px(18), theme.INK, Weight.STRONG),
-        Label(
-            total,
-            str(counted.total),
-            size,
-            theme.GOLD_DEEP,
-            Weight.HEAVY,
-            Align.RIGHT,
-        ),
+        Label(total, str(counted.total), size, theme.GOLD_DEEP, Weight.HEAVY, Align.RIGHT),
     )
 
 

@@ -12,13 +12,12 @@ from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.state import Tap, Ui
 from device.ui.text import draw_line, width_of
-from device.ui.theme import LEAST_TEXT, Rgb, Weight
+from device.ui.theme import FINGER, LEAST_TEXT, Rgb, Weight
 from device.ui.widgets import Point, Widget
 from engine.sepmosa.mosaic import Mosaic
 from engine.sepmosa.values import JOKER_CELL, Cell, Tile, cell_at
 
 LARGEST = 82  # px between two rows at 800×480
-FINGER = 47  # px at 800×480: 9 mm on a screen of 7 inches, which is 154 mm wide (5.2 px a mm)
 MAGNIFIED = 90  # px between two rows under the magnifier
 WIDEST, NARROWEST = 0.88, 0.72  # of a tile's height; a real tile is 26×37 mm
 

@@ -18,7 +18,7 @@ from device.ui.bar import (
     Bar,
     bar_with,
 )
-from device.ui.layout import inset
+from device.ui.layout import band, centred, columns, inset
 from device.ui.marks import Turned, Way
 from device.ui.stage import eased
 from device.ui.theme import Rgb, Weight
@@ -59,11 +59,11 @@ def panel(stage: Stage, table: Table, player: Player, ahead: int) -> Scene:
     top, low = (theme.PANEL_NOW, theme.PANEL) if is_now else (theme.PANEL, theme.PANEL)
     scene: Scene = (Fade(rect, top, low),)
     if is_now:
-        scene += (Fill(pygame.Rect(rect.x, rect.y, rect.width, px(5)), theme.GOLD),)
+        scene += (Fill(band(rect, 0, px(5)), theme.GOLD),)
     inner = rect.inflate(-px(20), 0)
 
     def line(y: float, height: float) -> pygame.Rect:
-        return pygame.Rect(inner.x, rect.y + px(y), inner.width, px(height))
+        return band(inner, px(y), px(height))
 
     score = _shown_score(stage, table, player)
     ink = theme.PAPER if is_now else theme.blend(theme.PAPER, theme.PAPER_SOFT, 0.35)
@@ -98,13 +98,11 @@ def panel(stage: Stage, table: Table, player: Player, ahead: int) -> Scene:
 def _portrait_foot(stage: Stage, table: Table, player: Player) -> Scene:
     rect = panel_box(stage, player)
     px = stage.px
-    box = pygame.Rect(rect.x + px(10), rect.y + px(156), rect.width - px(20), px(28))
+    box = inset(band(rect, px(156), px(28)), px(10), 0)
     clock = _clock(stage, table, player)
     if not clock:
         return _state(stage, table, player, box)
-    left, right = box.copy(), box.copy()
-    left.width = right.width = box.width // 2
-    right.right = box.right
+    left, right = columns(box, 2, 0)
     shown = Label(right, clock, px(20), theme.PAPER, Weight.STRONG, Align.MIDDLE)
     return (*_state(stage, table, player, left), shown)
 
@@ -116,8 +114,7 @@ def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scen
         text = stage.words("turn.yours")
         words = Label(box, text, px(15), theme.GOLD_INK, Weight.BOLD, Align.MIDDLE)
         wide = min(box.width, words.ink.width + px(26))
-        pill = pygame.Rect(0, 0, wide, px(28))
-        pill.center = box.center
+        pill = centred(box, wide, px(28))
         return (Box(pill, theme.GOLD, px(14)), replace(words, rect=inset(pill, px(10), 0)))
     last = _last_points(stage, player)
     if last is None:
@@ -128,9 +125,7 @@ def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scen
 
 def _counts(stage: Stage, table: Table, player: Player, rect: pygame.Rect) -> Scene:
     """Tiles in the stock on the left, action tiles played on the right, at the foot."""
-    box = pygame.Rect(
-        rect.x + stage.px(6), rect.bottom - stage.px(34), rect.width - stage.px(12), stage.px(24)
-    )
+    box = inset(band(rect, rect.height - stage.px(34), stage.px(24)), stage.px(6), 0)
     text = _count_words(stage, table, player)
     return (Label(box, text, stage.px(15), theme.PAPER_SOFT, align=Align.MIDDLE),)
 

@@ -22,6 +22,7 @@ from device.ui.widgets import Scene
 from tests.device.ui.test_fit import too_long
 
 VALUES = {"player": 0, "points": -12, "count": 149, "depth": 12, "path": "exports/game-0012.txt"}
+PATH = "~/.local/state/sepmosa/exports/MOSAIX 2026-11-15 Marleen - Joost 3.csv"
 
 
 @cache
@@ -51,5 +52,12 @@ def test_every_sentence_fits_where_it_is_said(language: Language, size: Size) ->
         text
         for inner in inners
         for text in too_long(scene_of(inner, Sample(sample.model), language, size))
+    ]
+    replay = sample_of("replay").model
+    problems += [
+        text
+        for message in (MosaixMessage.EXPORTED, MosaixMessage.EXPORTED_STICK)
+        for noticed in (replace(replay, notice=Notice(say(message, path=PATH), 99.0)),)
+        for text in too_long(scene_of(noticed, Sample(noticed), language, size))
     ]
     assert not problems, "\n".join(problems)

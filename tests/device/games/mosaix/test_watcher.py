@@ -188,5 +188,7 @@ def test_a_whole_game_off_screen(tmp_path, monkeypatch):
     assert report.seen + report.asked == report.turns
     record = read_record((tmp_path / "mosaix.txt").read_text(encoding="utf-8"))
     assert record.game.table.scores == report.scores
+    last = (tmp_path / "mosaix.csv").read_text(encoding="utf-8").splitlines()[-1]
+    assert int(last.split(",")[-1]) in report.scores
     names = {file.name.rsplit("-", 1)[0] for file in (tmp_path / "screens").iterdir()}
     assert {"mosaix-lay", "mosaix-enter", "mosaix-picked", "mosaix-over", "mosaix-count"} <= names

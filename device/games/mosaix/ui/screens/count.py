@@ -23,11 +23,13 @@ from device.games.mosaix.ui.table import (
 )
 from device.ui import theme
 from device.ui.bar import Bar, Key, bar_with
-from device.ui.controls import Button, Style
+from device.ui.controls import Style
 from device.ui.icons import Icon
+from device.ui.layout import columns, cut_bottom, cut_right, cut_top, inset
 from device.ui.marks import CameraPicture, Working
+from device.ui.parts import back_key, stepper
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Fill, IconMark, Label, Scene
+from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene
 from engine.mosaix import BOXES, count, verdict
 
 
@@ -38,6 +40,7 @@ def count_screen(stage: Stage) -> Scene:
     cloth = board_box(stage)
     rows = players_rows(stage, model.counting) if model.counting is not None else []
     head: Scene = panel(stage, rows) if rows else (Fill(panel_box(stage), theme.PANEL),)
+    back = () if rows else (back_key(stage),)
     return (
         *head,
         Felt(cloth.union(side_box(stage))),
@@ -52,40 +55,43 @@ def count_screen(stage: Stage) -> Scene:
         ),
         *_side(stage),
         *_bar(stage),
+        *back,
     )
 
 
 def _side(stage: Stage) -> Scene:
     """The table of the count, or the camera's picture with what is to be done."""
     px, words, sheet = stage.px, stage.words, stage.model.sheet
-    box = side_box(stage).inflate(-px(20), -px(20))
+    box = _side_room(stage)
+    if stage.has_keys_left and stage.model.counting is None and not stage.page.is_portrait:
+        box = cut_top(box, px(66))[1]  # below the way back
     board = sheet.board
     if board is not None and sheet.is_sure:
         has_boxes = sheet.boxes is not None
         if not has_boxes:
             return count_table(stage, count(board), _table_box(stage, box), False)
         if stage.page.is_portrait:
-            table = pygame.Rect(box.x, box.y, box.width - px(150), box.height)
-            step = pygame.Rect(table.right + px(10), box.y, px(140), box.height)
+            table, step = map(stage.handed, cut_right(box, px(140), px(10)))
         else:
-            table = pygame.Rect(box.x, box.y, box.width, box.height - px(110))
-            step = pygame.Rect(box.x, table.bottom + px(8), box.width, px(102))
+            table, step = cut_bottom(box, px(102), px(8))
         return (*count_table(stage, count(board), table, True), *_boxes(stage, step))
-    text_high = px(118)
-    picture = pygame.Rect(box.x, box.y, box.width, box.height - text_high - px(8))
-    told = pygame.Rect(box.x, picture.bottom + px(8), box.width, text_high)
+    picture, told = cut_bottom(box, px(118), px(8))
     if stage.page.is_portrait:
-        picture = pygame.Rect(box.x, box.y, box.width // 2 - px(8), box.height)
-        told = pygame.Rect(picture.right + px(16), box.y, box.width // 2 - px(8), box.height)
+        picture, told = columns(box, 2, px(16))
     text = words("board.doubt") if sheet.doubtful else words(_hint(stage))
     if not stage.model.has_camera:
         return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),)
-    work = pygame.Rect(told.x, told.y, told.width, px(6)) if _is_reading(stage) else None
+    work = cut_top(told, px(6))[0] if _is_reading(stage) else None
     return (
         CameraPicture(picture, stage.model.picture),
         *((Working(work, stage.model.now),) if work else ()),
         Label(told, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
     )
+
+
+def _side_room(stage: Stage) -> pygame.Rect:
+    px = stage.px
+    return inset(side_box(stage), px(10), px(4 if stage.page.is_portrait else 10))
 
 
 def _is_reading(stage: Stage) -> bool:
@@ -108,46 +114,31 @@ def _hint(stage: Stage) -> str:
 def _table_box(stage: Stage, box: pygame.Rect) -> pygame.Rect:
     if stage.page.is_portrait:
         return box
-    high = min(box.height, stage.px(280))
-    return pygame.Rect(box.x, box.y, box.width, high)
+    return cut_top(box, min(box.height, stage.px(280)))[0]
 
 
 def _boxes(stage: Stage, box: pygame.Rect) -> Scene:
     """How many boxes a lone player has left: asked, because a photo does not tell."""
     px, words, sheet = stage.px, stage.words, stage.model.sheet
     free = sheet.boxes or 0
-    title = pygame.Rect(box.x, box.y, box.width, px(36))
-    low = pygame.Rect(box.x, title.bottom + px(2), box.width, px(62))
-    less = pygame.Rect(low.x, low.y, px(62), low.height)
-    more = pygame.Rect(low.right - px(62), low.y, px(62), low.height)
-    value = pygame.Rect(less.right, low.y, more.x - less.right, low.height)
+    title, low = cut_top(box, px(36), px(2))
+    low, below = cut_top(low, px(62))
+    less, more = (
+        on.SetBoxes(each) if 0 <= each <= BOXES else None for each in (free - 1, free + 1)
+    )
+    ends, value = stepper(stage, low, 62, (less, more), side=24)
     if stage.page.is_portrait:
-        more = pygame.Rect(low.right - px(62), low.y, px(62), low.height)
-        value = pygame.Rect(box.x, low.bottom, box.width, box.bottom - low.bottom)
+        value = below
     return (
         Label(title, words("board.boxes"), px(15), theme.PAPER, align=Align.MIDDLE, lines=2),
-        _step(stage, less, Icon.MINUS, free - 1),
+        *ends,
         Label(value, str(free), px(30), theme.GOLD, Weight.BOLD, Align.MIDDLE),
-        _step(stage, more, Icon.PLUS, free + 1),
-    )
-
-
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, free: int) -> Button:
-    side = stage.px(24)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    meant = on.SetBoxes(free) if 0 <= free <= BOXES else None
-    style = Style.KEY if meant else Style.OFF
-    return Button(
-        box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
     )
 
 
 def _bar(stage: Stage) -> Scene:
     words, model = stage.words, stage.model
     sheet = model.sheet
-    back = Key(Icon.BACK, words("key.back"), Back())
-    last = back if model.counting is None else menu_key(stage)
     again = Key(Icon.EYE, words("key.look-again"), on.LookAgain())
     yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.KEY)
     title = words("board.loose")
@@ -161,7 +152,8 @@ def _bar(stage: Stage) -> Scene:
         why = _reading(stage)
     else:
         why = words("board.wait")
-    return bar_with(stage, Bar(title, why, (again, yes, last)))
+    keys = (again, yes) if model.counting is None else (again, yes, menu_key(stage))
+    return bar_with(stage, Bar(title, why, keys))
 
 
 # The end
@@ -198,28 +190,18 @@ def _counted(stage: Stage) -> Scene:
     if match is None or board is None:
         return ()
     px = stage.px
-    box = side_box(stage).inflate(-px(20), -px(20))
+    box = _side_room(stage)
     if not is_solo(match):
         return count_table(stage, count(board), _table_box(stage, box), False)
     if stage.page.is_portrait:
-        table = pygame.Rect(box.x, box.y, box.width - px(150), box.height)
-        told = pygame.Rect(table.right + px(10), box.y, px(140), box.height)
+        table, told = cut_right(box, px(140), px(10))
     else:
-        table = pygame.Rect(box.x, box.y, box.width, box.height - px(84))
-        told = pygame.Rect(box.x, table.bottom + px(8), box.width, px(76))
+        table, told = cut_bottom(box, px(76), px(8))
     text = stage.words(f"over.{verdict(scores_of(match)[0]).value}")
     return (
         *count_table(stage, count(board), table, True),
         Box(told, theme.BAR, px(12)),
-        Label(
-            told.inflate(-px(16), -px(8)),
-            text,
-            px(18),
-            theme.GOLD,
-            Weight.STRONG,
-            Align.MIDDLE,
-            lines=5,
-        ),
+        Label(inset(told, px(8), px(4)), text, px(18), theme.GOLD, Weight.STRONG, Align.MIDDLE, 5),
     )
 
 
@@ -235,8 +217,8 @@ def _over_bar(stage: Stage) -> Scene:
     turns = len(figures_of(match))
     after = words("over.after", turns=words.count("turn", turns), count=turns)
     keys = (
-        Key(Icon.LIST, words("menu.history"), Go(Phase.REPLAY)),
         Key(Icon.HOME, words("menu.home"), Back()),
+        Key(Icon.LIST, words("menu.history"), Go(Phase.REPLAY)),
         Key(Icon.PLAY, words("key.rematch"), Rematch(), Style.MAIN),
     )
     return bar_with(stage, Bar(title, after, keys))

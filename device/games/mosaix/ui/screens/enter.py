@@ -17,7 +17,7 @@ from device.ui import theme
 from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import columns
+from device.ui.layout import columns, cut_bottom, cut_top, inset
 from device.ui.parts import key
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Felt, Label, Scene
@@ -83,27 +83,20 @@ def held_of(figure: Figure, pick: Pick) -> Held:
 def _side(stage: Stage, table: Table) -> Scene:
     """The figure, large and turnable, and a lone player's boxes."""
     px, model = stage.px, stage.model
-    box = side_box(stage).inflate(-px(20), -px(20))
+    box = inset(side_box(stage), px(10))
     board = table.boards[model.player]
     figure = table.laid.turned(model.quarters)
     if stage.page.is_portrait:
-        left, right = columns(box, 2, px(14))
-        keys = pygame.Rect(right.x, right.bottom - px(68), right.width, px(68))
-        free = pygame.Rect(right.x, right.y, right.width, px(56))
-        return (
-            FigureView(left, figure, most=px(64)),
-            *boxes(stage, board, free),
-            *_turn_keys(stage, keys),
-        )
-    keys = pygame.Rect(box.x, box.bottom - px(68), box.width, px(68))
-    free_high = px(58) if board.boxes is not None else 0
-    free = pygame.Rect(box.x, box.y, box.width, px(50))
-    room = pygame.Rect(box.x, box.y + free_high, box.width, keys.y - box.y - free_high - px(10))
-    return (
-        FigureView(room, figure, most=px(66)),
-        *boxes(stage, board, free),
-        *_turn_keys(stage, keys),
-    )
+        left, right = (stage.handed(each, box) for each in columns(box, 2, px(14)))
+        free, keys = cut_bottom(right, px(68))
+        free = cut_top(free, px(56))[0]
+        shown = FigureView(left, figure, most=px(64))
+    else:
+        room, keys = cut_bottom(box, px(68), px(10))
+        free = cut_top(room, px(50))[0]
+        room = cut_top(room, px(58) if board.boxes is not None else 0)[1]
+        shown = FigureView(room, figure, most=px(66))
+    return (shown, *boxes(stage, board, free), *_turn_keys(stage, keys))
 
 
 def _turn_keys(stage: Stage, box: pygame.Rect) -> Scene:
@@ -141,7 +134,7 @@ def _bar(stage: Stage) -> Scene:
         why = words("lay.advised") if model.is_advised else words("enter.again")
         return bar_with(stage, Bar(title, why, keys, points=pick.gain))
     if not can_enter(model):
-        keys = (Key(Icon.TICK, words("key.go-on"), Confirm(), Style.MAIN), undo, menu)
+        keys = (Key(Icon.NEXT, words("key.go-on"), Confirm(), Style.MAIN), undo, menu)
         title = words("enter.nothing", name=name)
         return bar_with(stage, Bar(title, words("enter.nothing-why"), keys))
     return bar_with(stage, Bar(words("enter.title", name=name), words("enter.why"), (undo, menu)))
@@ -162,7 +155,7 @@ def show_screen(stage: Stage) -> Scene:
     room = board_box(stage).inflate(-px(40), -px(40))
     told = pygame.Rect(side.x, side.y, side.width, side.height - px(80))
     if stage.page.is_portrait:
-        told = pygame.Rect(side.x, side.y, side.width - px(124), side.height)
+        told = stage.handed(pygame.Rect(side.x, side.y, side.width - px(124), side.height))
     next_name = words.player(holder_of(match))
     keys = (
         Key(Icon.NEXT, words("key.go-on"), Confirm(), Style.MAIN),
@@ -175,6 +168,6 @@ def show_screen(stage: Stage) -> Scene:
         Felt(cloth),
         FigureView(room, figure.turned(model.quarters), most=px(104)),
         Label(told, words("show.hint"), px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),
-        key(stage, turn, Icon.TURN, words("lay.turn"), on.TurnFigure()),
+        key(stage, stage.handed(turn, side), Icon.TURN, words("lay.turn"), on.TurnFigure()),
         *bar_with(stage, Bar(words("show.title"), why, keys)),
     )

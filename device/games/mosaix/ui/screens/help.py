@@ -13,6 +13,7 @@ from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import boxes, count_table
 from device.ui import theme
 from device.ui.icons import Icon
+from device.ui.layout import cut_top, inset
 from device.ui.pages import lit_button, other_part, paragraphs, turning
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
@@ -86,7 +87,7 @@ def help_screen(stage: Stage) -> Scene:
 def _board(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     """What is on the table while a button is pressed: the figure, or a board."""
     px = stage.px
-    room = pygame.Rect(box.x, box.y + px(56), box.width, box.height - px(56))
+    room = cut_top(box, px(56))[1]
     if page.figure is not None:
         return (FigureView(room.inflate(-px(60), -px(60)), page.figure, theme.GOLD, px(72)),)
     cells = cells_of(page.board)
@@ -102,7 +103,7 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     if page.figure is not None and page.entry is None:
         return (FigureView(box.inflate(-px(60), -px(60)), page.figure, theme.GOLD, px(72)),)
     free = px(56) if page.board.boxes is not None else 0
-    room = pygame.Rect(box.x, box.y + free, box.width, box.height - free)
+    room = cut_top(box, free)[1]
     pick = pick_of(page.board, page.figure, page.entry) if page.figure and page.entry else None
     held = held_of(page.figure, pick) if page.figure and pick else None
     scene: Scene = (
@@ -116,11 +117,8 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
         ),
     )
     if free:
-        scene += boxes(
-            stage,
-            page.board,
-            pygame.Rect(box.x + px(30), box.y + px(4), box.width - px(60), px(50)),
-        )
+        above = inset(cut_top(cut_top(box, px(4))[1], px(50))[0], px(30), 0)
+        scene += boxes(stage, page.board, above)
     if pick is not None:
         badge = pygame.Rect(0, 0, px(60), px(40))
         badge.topright = (box.right - px(8), box.y + px(8))

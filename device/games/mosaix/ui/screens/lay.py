@@ -17,7 +17,7 @@ from device.ui import theme
 from device.ui.bar import Bar, Key, bar_with
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns
+from device.ui.layout import columns, cut_top, inset, rows
 from device.ui.parts import key
 from device.ui.state import Tap
 from device.ui.widgets import Felt, Scene
@@ -25,6 +25,7 @@ from engine.mosaix import Symbol
 from engine.mosaix.paper import Paper
 from engine.mosaix.values import DICE, SYMBOLS
 
+TOOLS = 138  # height of what is done with the dice
 UPRIGHT = 250  # height of the dice and what is done with them on a page that stands upright
 
 
@@ -39,7 +40,7 @@ def lay_screen(stage: Stage) -> Scene:
         Felt(cloth.union(side)),
     )
     if isinstance(match, Paper):
-        places, tools = cloth.inflate(-px(20), -px(20)), side.inflate(-px(20), -px(20))
+        places, (tools, _) = inset(cloth, px(10)), cut_top(inset(side, px(10)), px(TOOLS))
     else:
         board = match.table.boards[holder_of(match)]
         is_grey = board.boxes is not None
@@ -67,19 +68,18 @@ def _split(
         board = pygame.Rect(whole.x, whole.y, whole.width, whole.height - high)
         places = pygame.Rect(whole.x + px(6), board.bottom, high - px(12), high - px(8))
         left = places.right + px(12)
-        tools = pygame.Rect(left, places.y, whole.right - px(10) - left, px(144))
+        tools = pygame.Rect(left, places.y, whole.right - px(10) - left, px(TOOLS))
         tools.centery = places.centery
-        return board, places, tools
-    tools = pygame.Rect(side.x + px(4), side.bottom - px(152), side.width - px(16), px(144))
+        return board, stage.handed(places), stage.handed(tools)
+    low = side.bottom - px(TOOLS + 7)
+    tools = pygame.Rect(side.x + px(4), low, side.width - px(16), px(TOOLS))
     places = pygame.Rect(side.x, side.y + px(4), side.width - px(8), tools.y - side.y - px(8))
-    return cloth, places, tools
+    return cloth, stage.handed(places, side), stage.handed(tools, side)
 
 
 def _tools(stage: Stage, box: pygame.Rect) -> Scene:
     """The symbols to lay, and what else can be done."""
-    px = stage.px
-    brushes = pygame.Rect(box.x, box.y, box.width, px(68))
-    keys = pygame.Rect(box.x, brushes.bottom + px(8), box.width, px(68))
+    brushes, keys = rows(box, 2, stage.px(8))
     return (*_brushes(stage, brushes), *_keys(stage, keys))
 
 
@@ -151,7 +151,8 @@ def _bar(stage: Stage) -> Scene:
         why = words("lay.advised") if model.is_advised else words("lay.press")
         return bar_with(stage, Bar(words("lay.confirm"), why, keys))
     if model.draft.dice:
-        keys = (Key(Icon.CROSS, words("key.no"), on.LetGo()), menu_key(stage))
+        no = Key(Icon.CROSS, words("key.no"), on.LetGo())
+        keys = (no, Key(Icon.TICK, words("key.yes"), None, Style.OFF), menu_key(stage))
         return bar_with(stage, Bar(words("lay.title", name=name), _told(stage), keys))
     keys = (undo, menu_key(stage))
     return bar_with(stage, Bar(words("lay.title", name=name), _told(stage), keys))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Back, Confirm, Go, Resume
+from device.core.events import Back, Confirm, Go
 from device.games.mosaix import events as on
 from device.games.mosaix.match import is_over, scores_of
 from device.games.mosaix.model import MOST_PLAYERS, Phase
@@ -13,11 +13,13 @@ from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, rows
+from device.ui.layout import centred, columns, cut_right, cut_top, inset, rows
 from device.ui.parts import backdrop, header, segments, text_key
+from device.ui.screens.home import front, front_keys
+from device.ui.sheets import Entry
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, IconMark, Label, Scene
+from device.ui.widgets import IconMark, Label, Scene
 from engine.mosaix import parse_board
 from engine.mosaix.values import SYMBOLS
 
@@ -27,76 +29,26 @@ NAME_SHEETS = (Sheet.NAME_ONE, Sheet.NAME_TWO, Sheet.NAME_THREE, Sheet.NAME_FOUR
 
 def menu_screen(stage: Stage) -> Scene:
     """Go on, begin anew, count a board, look back."""
-    if stage.page.is_portrait:
-        art = stage.box(0, 0, stage.width, 340)
-        keys = stage.box(16, 354, stage.width - 32, stage.height - 370)
-    else:
-        art = stage.box(0, 0, 330, stage.height)
-        keys = stage.box(350, 24, stage.width - 374, stage.height - 48)
-    return (*backdrop(stage), *_art(stage, art), *_keys(stage, keys))
+    words, model = stage.words, stage.model
 
+    def picture(box: pygame.Rect) -> BoardView:
+        return BoardView(box, cells_of(PICTURE), has_frames=True, unit=stage.page.unit)
 
-def _art(stage: Stage, box: pygame.Rect) -> Scene:
-    px = stage.px
-    words = px(104)
-    picture = pygame.Rect(box.x, box.y, box.width, box.height - words)
-    title = pygame.Rect(box.x, box.bottom - words, box.width, px(52))
-    tagline = pygame.Rect(box.x + px(10), title.bottom, box.width - px(20), px(26))
-    text = stage.words("menu.tagline")
-    return (
-        Felt(box),
-        BoardView(picture, cells_of(PICTURE), has_frames=True, unit=stage.page.unit),
-        Label(title, "MOSAIX", px(42), theme.PAPER, Weight.HEAVY, Align.MIDDLE),
-        Label(tagline, text, px(17), theme.PAPER_SOFT, align=Align.MIDDLE),
+    scene, keys = front(stage, "MOSAIX", words("menu.tagline"), picture)
+    resume = None
+    if model.match is not None:
+        names = " – ".join(words.player(who) for who in range(len(model.names)))
+        resume = words("home.resume"), names, " : ".join(map(str, scores_of(model.match)))
+    entries: tuple[Entry, ...] = (
+        (Icon.LIST, words("home.past"), Go(Phase.PAST)),
+        (Icon.CAMERA, words("menu.count"), Go(Phase.COUNT)),
+        (Icon.HELP, words("menu.help"), Go(Phase.HELP)),
+        (Icon.SPEECH, words("settings.language"), stage.open(Sheet.LANGUAGE)),
+        (Icon.GRID, "SEPMOSA", Back()),
     )
-
-
-def _keys(stage: Stage, box: pygame.Rect) -> Scene:
-    words, px, match = stage.words, stage.px, stage.model.match
-    gap = px(12)
-    scene: Scene = ()
-    grid = box
-    if match is not None:
-        top = pygame.Rect(box.x, box.y, box.width, px(92))
-        scene += (_resume(stage, top),)
-        grid = pygame.Rect(box.x, top.bottom + gap, box.width, box.bottom - top.bottom - gap)
-    lines = rows(grid, 4, gap)
-    has_open = match is not None and not is_over(match)
-    style = Style.KEY if has_open else Style.MAIN
-    new: Tap = Go(Phase.NEW)
-    scene += (text_key(stage, lines[0], words("home.new"), new, style, 22, Icon.PLUS),)
-    entries: tuple[tuple[Icon, str, Tap], ...] = (
-        (Icon.CAMERA, "menu.count", Go(Phase.COUNT)),
-        (Icon.LIST, "home.past", Go(Phase.PAST)),
-        (Icon.HELP, "menu.help", Go(Phase.HELP)),
-        (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)),
-    )
-    places = [at for line in lines[1:3] for at in columns(line, 2, gap)]
-    for at, (icon, text, meant) in zip(places, entries, strict=True):
-        scene += (text_key(stage, at, words(text), meant, Style.KEY, 18, icon),)
-    home = text_key(stage, lines[3], "SEPMOSA", Back(), Style.KEY, 18, Icon.GRID)
-    return (*scene, home)
-
-
-def _resume(stage: Stage, box: pygame.Rect) -> Button:
-    """The way back into the open game, with how it stands."""
-    px, words, model = stage.px, stage.words, stage.model
-    ink = Style.MAIN.ink
-    symbol = pygame.Rect(box.x + px(16), 0, px(34), px(34))
-    symbol.centery = box.centery
-    left = symbol.right + px(14)
-    right = pygame.Rect(box.right - px(150), box.y, px(136), box.height)
-    upper = pygame.Rect(left, box.y + px(14), right.x - left - px(6), px(34))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
-    names = " – ".join(words.player(who) for who in range(len(model.names)))
-    scores = " : ".join(map(str, scores_of(model.match))) if model.match else ""
-    shown = (
-        IconMark(symbol, Icon.PLAY, ink),
-        Label(upper, words("home.resume"), px(24), ink, Weight.BOLD),
-        Label(lower, names, px(17), ink, Weight.STRONG, is_own=True),
-        Label(right, scores, px(30), ink, Weight.HEAVY, Align.RIGHT, is_own=True),
-    )
-    return Button(box, Resume(), Style.MAIN, px(14), shown=shown)
+    new = words("home.new"), Go(Phase.NEW)
+    is_open = model.match is not None and not is_over(model.match)
+    return (*scene, *front_keys(stage, keys, resume, new, is_open, entries))
 
 
 # A new game
@@ -156,32 +108,20 @@ def _player(stage: Stage, who: int, box: pygame.Rect) -> Scene:
     """A player's name, and the symbol printed in the middle of his board."""
     px, words, plan = stage.px, stage.words, stage.model.plan
     own = plan.names[who]
-    box = pygame.Rect(box.x, box.y, box.width, min(box.height, px(110)))
-    wide = box.width - px(214) if plan.is_kept else box.width
-    name = pygame.Rect(box.x, box.y, wide, box.height)
-    inner = name.inflate(-px(24), -px(12))
-    pencil = pygame.Rect(inner.right - px(24), inner.centery - px(12), px(24), px(24))
-    text = pygame.Rect(inner.x, inner.y, inner.width - px(30), inner.height)
+    box = cut_top(box, min(box.height, px(110)))[0]
+    name, keys = cut_right(box, px(206), px(8)) if plan.is_kept else (box, box)
+    text, pencil = cut_right(inset(name, px(12), px(6)), px(24), px(6))
+    called = own or words("new.player", count=who + 1)
     shown = (
-        Label(
-            text,
-            own or words("new.player", count=who + 1),
-            px(22),
-            theme.INK,
-            Weight.BOLD,
-            is_own=bool(own),
-        ),
+        Label(text, called, px(22), theme.INK, Weight.BOLD, is_own=bool(own)),
         IconMark(pencil, Icon.EDIT, theme.INK_SOFT),
     )
     meant = stage.open(NAME_SHEETS[who])
     scene: Scene = (Button(name, meant, Style.CHOICE, px(14), px(1), shown),)
     if not plan.is_kept:
         return scene
-    keys = pygame.Rect(name.right + px(8), box.y, px(206), box.height)
     for symbol, at in zip(SYMBOLS, columns(keys, 3, px(4)), strict=True):
-        side = pygame.Rect(0, 0, px(32), px(32))
-        side.center = at.center
         style = Style.LIKELY if plan.centres[who] is symbol else Style.CHOICE
-        sign = SignView(side, symbol)
+        sign = SignView(centred(at, px(32)), symbol)
         scene += (Button(at, on.SetCentre(who, symbol), style, px(12), px(1), (sign,)),)
     return scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import Back, ChooseExport, ChooseGame, Delete, Restore, Slide
+from device.core.events import ChooseExport, ChooseGame, Delete, Restore
 from device.core.export_kind import ExportKind
 from device.games.mosaix import events as on
 from device.games.mosaix.match import (
@@ -19,19 +19,26 @@ from device.games.mosaix.match import (
 from device.games.mosaix.model import Replay
 from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.stage import Stage
-from device.games.mosaix.ui.table import Row, board_box, panel, side_box
+from device.games.mosaix.ui.table import HEADER, LOW, PANEL, SIDE, Row, panel
 from device.games.mosaix.ui.words import Words
 from device.ui import theme
-from device.ui.bar import bar_box
-from device.ui.controls import Button, Slider, Style
+from device.ui.bar import BAR
+from device.ui.controls import Button
 from device.ui.icons import Icon
-from device.ui.layout import columns, columns_of
-from device.ui.parts import backdrop, key
-from device.ui.screens.games_list import ListWords, Rows, games_list
-from device.ui.text import width_of
-from device.ui.theme import Weight
-from device.ui.widgets import Align, Felt, Fill, IconMark, Label, Scene
-from engine.mosaix import Board, Cell, Enter, new_board
+from device.ui.layout import (
+    cells,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    inset,
+)
+from device.ui.pages import turning_slider
+from device.ui.parts import backdrop, header, key
+from device.ui.screens.games_list import GameLine, ListWords, Rows, game_row, games_list
+from device.ui.widgets import Felt, Fill, Scene
+from engine.mosaix import Board, Cell, Enter, Figure, new_board
 from engine.mosaix.values import cells_in
 
 
@@ -45,36 +52,17 @@ def past_screen(stage: Stage) -> Scene:
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
-    px, is_tall = stage.px, stage.page.is_portrait
     words = Words(stage.words.language, game.names)
-    arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
-    arrow.centery = box.centery
-    scores = pygame.Rect(arrow.x - px(260), box.y, px(252), box.height)
-    if is_tall:
-        scores = pygame.Rect(arrow.x - px(170), box.y, px(164), box.height)
-    cup = pygame.Rect(box.x + px(14), 0, px(30), px(30))
-    cup.centery = box.centery
-    left = cup.right + px(14)
-    upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
-    when = f"{words.day(game.begun)}  ·  {words.count('turn', game.turns)}"
-    if not game.is_over:
-        when = f"{words.day(game.begun)}  ·  {words('over.unfinished')}"
-    names = " – ".join(words.player(who) for who in range(len(game.names)))
-    shown: Scene = (
-        Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
-        Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
-        IconMark(arrow, Icon.NEXT, theme.PAPER_SOFT),
-    )
-    if game.is_over:
-        shown += (IconMark(cup, Icon.CUP, theme.GOLD),)
-    if game.is_over or game.is_kept:
-        for who, at in enumerate(columns(scores, max(2, len(game.scores)), px(4))):
-            if who < len(game.scores):
-                ink = theme.GOLD if who in game.winners else theme.PAPER
-                text = str(game.scores[who])
-                shown += (Label(at, text, px(24), ink, Weight.BOLD, Align.RIGHT, is_own=True),)
-    return Button(box, ChooseGame(game.id), Style.LINE, px(12), 0, shown)
+    day, names = words.day(game.begun), " – ".join(map(words.player, range(len(game.names))))
+    told = words.count("turn", game.turns) if game.is_over else words("over.unfinished")
+    scores = [
+        (str(score), theme.GOLD if who in game.winners else theme.PAPER)
+        for who, score in enumerate(game.scores)
+        if game.is_over or game.is_kept
+    ]
+    cup, wide = theme.GOLD if game.is_over else None, 164 if stage.page.is_portrait else 252
+    line = GameLine(names, f"{day}  ·  {told}", scores, cup, wide, 24)
+    return game_row(stage, box, ChooseGame(game.id), line)
 
 
 # One of them
@@ -89,12 +77,17 @@ def replay_screen(stage: Stage) -> Scene:
     story = story_of(match)
     told = story[replay.turn - 1] if 0 < replay.turn <= len(story) else None
     who = min(stage.model.player, players_of(match) - 1)
-    cloth = board_box(stage)
+    people, cloth, side, low = _boxes(stage)
     board = _board_then(replay, told, who)
     last = _entered_then(told, who)
+    words = Words(stage.words.language, replay.shown.names)
+    names = " – ".join(map(words.player, range(players_of(match))))
+    where = words("past.turn", turn=replay.turn, count=len(figures_of(match)))
     scene: Scene = (
-        *panel(stage, _rows(stage, replay, told)),
-        Felt(cloth.union(side_box(stage))),
+        *backdrop(stage),
+        *header(stage, names, where),
+        *panel(stage, _rows(stage, replay, told), people),
+        Felt(cloth.union(side)),
     )
     if board is not None:
         is_last = replay.turn == len(figures_of(match))
@@ -111,7 +104,21 @@ def replay_screen(stage: Stage) -> Scene:
     elif told is not None:
         room = cloth.inflate(-stage.px(40), -stage.px(40))
         scene += (FigureView(room, told.figure, most=stage.px(96)),)
-    return (*scene, *_side(stage, replay, told, board is not None), *_slider(stage, replay))
+    figure = None if told is None or board is None else told.figure
+    slider = turning_slider(stage, inset(low, stage.px(14)), replay.turn, len(figures_of(match)))
+    return (*scene, *_side(stage, replay, figure, side), Fill(low, theme.BAR), *slider)
+
+
+def _boxes(stage: Stage) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect, pygame.Rect]:
+    """Where the players are, the board, the figure with the keys, and the turns to go through."""
+    px = stage.px
+    rest, low = cut_bottom(cut_top(stage.page.rect, px(76))[1], px(BAR))
+    if stage.page.is_portrait:
+        people, rest = cut_top(rest, px(HEADER))
+        return people, *cut_bottom(rest, px(LOW)), low
+    people, rest = cut_left(rest, px(PANEL))
+    cloth, side = cut_right(rest, px(SIDE))
+    return stage.handed(people), stage.handed(cloth), stage.handed(side), low
 
 
 def _board_then(replay: Replay, told: Told | None, who: int) -> Board | None:
@@ -154,68 +161,22 @@ def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
     ]
 
 
-def _side(stage: Stage, replay: Replay, told: Told | None, has_board: bool) -> Scene:
+def _side(stage: Stage, replay: Replay, figure: Figure | None, box: pygame.Rect) -> Scene:
     """The figure of the turn, and what can be done with the game."""
     px, words = stage.px, stage.words
-    box = side_box(stage).inflate(-px(20), -px(20))
-    keys = pygame.Rect(box.x, box.bottom - px(68), box.width, px(68))
-    title = pygame.Rect(box.x, box.y, box.width, px(30))
-    room = pygame.Rect(box.x, title.bottom, box.width, keys.y - title.bottom - px(8))
+    box = inset(box, px(10))
     if stage.page.is_portrait:
-        left, right = columns(box, 2, px(14))
-        title = pygame.Rect(right.x, right.y, right.width, px(30))
-        keys = pygame.Rect(right.x, right.bottom - px(68), right.width, px(68))
-        room = left
-    count = len(figures_of(replay.shown.game))
-    where = stage.notice or words("past.turn", turn=replay.turn, count=count)
-    is_own = bool(stage.notice)
-    scene: Scene = (
-        Label(title, where, px(17), theme.PAPER, Weight.STRONG, Align.MIDDLE, is_own=is_own),
-    )
-    if told is not None and has_board:
-        scene += (FigureView(room, told.figure, most=px(60)),)
+        room, keys = (stage.handed(each, box) for each in columns(box, 2, px(14)))
+    else:
+        room, keys = cut_bottom(box, px(134), px(8))
+    scene: Scene = () if figure is None else (FigureView(room, figure, most=px(60)),)
     entries: list[tuple[Icon, str, ChooseExport | Delete]] = [
         (Icon.SAVE, "past.record", ChooseExport(ExportKind.RECORD)),
+        (Icon.SAVE, "past.csv", ChooseExport(ExportKind.CSV)),
         (Icon.SAVE, "past.picture", ChooseExport(ExportKind.PICTURE)),
     ]
     if replay.is_past:
         entries.append((Icon.BIN, "key.delete", Delete(replay.shown.id)))
-    least = [width_of(words(text), Weight.REGULAR, px(14)) + px(8) for _, text, _ in entries]
-    places = columns_of(keys, [max(px(60), wide) for wide in least], px(6))
-    for at, (icon, text, meant) in zip(places, entries, strict=True):
+    for at, (icon, text, meant) in zip(cells(keys, 2, 2, px(6)), entries, strict=False):
         scene += (key(stage, at, icon, words(text), meant),)
     return scene
-
-
-def _slider(stage: Stage, replay: Replay) -> Scene:
-    """Back, and the turns to go through."""
-    px, box = stage.px, bar_box(stage)
-    count = len(figures_of(replay.shown.game))
-    row = pygame.Rect(box.x + px(14), box.y + px(14), box.width - px(28), px(60))
-    if stage.page.is_portrait:
-        row = pygame.Rect(row.x, box.y + px(84), row.width, px(64))
-    back = pygame.Rect(row.x, row.y, px(72), row.height)
-    before = pygame.Rect(back.right + px(12), row.y, px(64), row.height)
-    after = pygame.Rect(row.right - px(64), row.y, px(64), row.height)
-    middle = pygame.Rect(before.right + px(6), row.y, after.x - before.right - px(12), row.height)
-    scene: Scene = (
-        Fill(box, theme.BAR),
-        _arrow(stage, back, Icon.CROSS, Back()),
-        _arrow(stage, before, Icon.BACK, Slide(replay.turn - 1) if replay.turn > 0 else None),
-        _arrow(
-            stage,
-            after,
-            Icon.NEXT,
-            Slide(replay.turn + 1) if replay.turn < count else None,
-        ),
-    )
-    if count:
-        scene += (Slider(middle, replay.turn, range(count + 1), Slide, px(30)),)
-    return scene
-
-
-def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, meant: Back | Slide | None) -> Button:
-    style = Style.KEY if meant else Style.OFF
-    side = pygame.Rect(0, 0, stage.px(30), stage.px(30))
-    side.center = box.center
-    return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))

@@ -40,15 +40,14 @@ def menu_sheet(stage: Stage) -> Scene:
         (Icon.REDO, "key.redo", redo),
         (Icon.LIST, "menu.history", Go(Phase.REPLAY)),
         (Icon.HELP, "menu.help", Go(Phase.HELP)),
-        (Icon.HOME, "menu.home", Go(Phase.MENU)),
     ]
-    if isinstance(match, Paper) and match.figures and not match.is_finished:
-        entries.append((Icon.TICK, "menu.finish", on.Finish()))
     end = "menu.stop" if can_stop(model) else "menu.abandon"
-    entries.append((Icon.FLAG, end, Go(Phase.ASK_END)))
-    entries.append((Icon.BACK, "menu.look", stage.close()))
-    if len(entries) % 2:
-        entries.insert(-1, (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE)))
+    last = [(Icon.HOME, "menu.home", Go(Phase.MENU)), (Icon.FLAG, end, Go(Phase.ASK_END))]
+    language = (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE))
+    if isinstance(match, Paper) and match.figures and not match.is_finished:
+        entries += [language, (Icon.TICK, "menu.finish", on.Finish()), *last]
+    else:
+        entries += [*last, language]
     said = [(icon, words(text), meant) for icon, text, meant in entries]
     return keys_sheet(stage, words("menu.title"), said, stage.close())
 

@@ -8,7 +8,7 @@ from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.icons import Icon
-from device.ui.layout import rows
+from device.ui.layout import cut_left, cut_right, cut_top, inset, rows, stacked
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
@@ -40,13 +40,9 @@ def about_screen(stage: Stage) -> Scene:
 def _who(stage: Stage, box: pygame.Rect) -> Scene:
     """Name, version, and what it is for."""
     words, px = stage.words, stage.px
-    inner = box.inflate(-px(32), -px(32))
-    low = inner.y + px(124)
-    name = pygame.Rect(inner.x, low, inner.width, px(42))
-    version = pygame.Rect(inner.x, name.bottom, inner.width, px(26))
-    text = pygame.Rect(
-        inner.x, version.bottom + px(8), inner.width, inner.bottom - version.bottom - px(8)
-    )
+    inner = inset(box, px(16))
+    name, rest = cut_top(cut_top(inner, px(124))[1], px(42))
+    version, text = cut_top(rest, px(26), px(8))
     told = words("about.version", version=stage.model.facts.version)
     return (
         Box(box, theme.PANEL, px(14)),
@@ -82,8 +78,7 @@ def _facts(stage: Stage, box: pygame.Rect) -> Scene:
         (Icon.EDIT, words("about.letters"), words("about.letters-told")),
     )
     promise, *rest = rows(box, 1 + len(lines), px(8))
-    mark = pygame.Rect(promise.x, promise.y, px(6), promise.height)
-    text = promise.inflate(-px(40), -px(8))
+    mark, text = cut_left(promise, px(6))[0], inset(promise, px(20), px(4))
     scene: Scene = (
         Box(promise, theme.PANEL_NOW, px(12)),
         Box(mark, theme.GOLD, px(3)),
@@ -96,11 +91,10 @@ def _facts(stage: Stage, box: pygame.Rect) -> Scene:
 
 def _fact(stage: Stage, row: pygame.Rect, icon: Icon, title: str, told: str) -> Scene:
     px = stage.px
-    symbol = pygame.Rect(row.x + px(16), 0, px(28), px(28))
-    symbol.centery = row.centery
-    left = symbol.right + px(16)
-    upper = pygame.Rect(left, row.centery - px(27), row.right - left - px(12), px(24))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(28))
+    symbol, room = cut_left(cut_left(row, px(16))[1], px(28), px(16))
+    room = cut_right(room, px(12))[0]
+    room.y = row.centery - px(27)
+    upper, lower = stacked(room, px(24), px(28))
     return (
         Box(row, theme.PANEL, px(12)),
         IconMark(symbol, icon, theme.GOLD),

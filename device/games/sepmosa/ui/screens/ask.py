@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import AskUndo, Back, Confirm
 from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
 from device.games.sepmosa.ui.move_marks import tell
@@ -14,14 +13,12 @@ from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.table import bar
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
+from device.ui.asking import SHOWN, ask_card, depth_keys
 from device.ui.bar import Bar
-from device.ui.controls import ANSWERS, Button, Style
-from device.ui.icons import Icon
-from device.ui.layout import columns
-from device.ui.parts import backdrop, card, card_box, headline, text_key
-from device.ui.state import Tap
+from device.ui.layout import centred, cut_left, cut_top, stacked
+from device.ui.parts import backdrop
 from device.ui.theme import Weight
-from device.ui.widgets import IconMark, Label, Scene
+from device.ui.widgets import Label, Scene
 from device.ui.words import signed
 
 
@@ -39,29 +36,15 @@ def ask_screen(stage: Stage) -> Scene:
         Phase.ASK_ABANDON: "abandon",
         CommonPhase.SHUT_DOWN: "shut-down",
     }[stage.model.phase]
-    words, px = stage.words, stage.px
+    words = stage.words
     title = words(f"ask.{name}")
     if name == "undo":
         title = words("ask.undo", turns=words.count("turn", stage.model.undo_depth))
     lines = 4 if stage.page.is_portrait else 2
-    box = card_box(stage, (272 if name == "undo" else 180) + 22 * lines)
-    inner = box.inflate(-px(48), -px(40))
-    scene = (
-        *behind(stage),
-        *card(stage, box),
-        *bar(stage, _bar(stage)),
-        *headline(stage, inner, title, words(f"ask.{name}-why"), lines),
-    )
-    if name == "undo":
-        scene += _undone(stage, inner)
-    low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
-    no_box, yes_box = columns(low, 2, px(12))
-    no, yes = ANSWERS[name]
-    return (
-        *scene,
-        text_key(stage, no_box, words("key.never-mind"), Back(), no),
-        text_key(stage, yes_box, words(f"ask.{name}-yes"), Confirm(), yes),
-    )
+    said = title, words(f"ask.{name}-why"), words(f"ask.{name}-yes")
+    asked, room = ask_card(stage, name, said, lines, SHOWN if name == "undo" else 0)
+    scene = (*behind(stage), *asked, *bar(stage, _bar(stage)))
+    return (*scene, *_undone(stage, room)) if name == "undo" else scene
 
 
 def _bar(stage: Stage) -> Bar:
@@ -73,45 +56,26 @@ def _bar(stage: Stage) -> Bar:
     return Bar(words("ask.bar", name=name), words("ask.bar-why" if is_yes else "ask.bar-why-no"))
 
 
-def _undone(stage: Stage, inner: pygame.Rect) -> Scene:
+def _undone(stage: Stage, room: pygame.Rect) -> Scene:
     """The turns that would be taken back, and how many."""
     px, words, model = stage.px, stage.words, stage.model
     if model.game is None:
         return ()
-    row = pygame.Rect(inner.x, inner.bottom - px(64 + 12 + 84), inner.width, px(64))
-    less = pygame.Rect(row.x, row.y, px(68), row.height)
-    more = pygame.Rect(row.right - px(68), row.y, px(68), row.height)
-    depth = model.undo_depth
-    scene: Scene = (
-        _step(stage, less, Icon.MINUS, AskUndo(depth - 1) if depth > 1 else None),
-        _step(stage, more, Icon.PLUS, AskUndo(depth + 1) if depth < model.game.can_undo else None),
-    )
+    row = cut_top(room, px(64))[0]
+    scene, middle = depth_keys(stage, row, model.undo_depth, model.game.can_undo)
     turns = turns_of(story_of(model.game))
     if not turns:
         return scene
-    first = turns[max(0, len(turns) - depth)]
-    middle = pygame.Rect(less.right + px(16), row.y, more.x - less.right - px(32), row.height)
-    text = middle
+    first = turns[max(0, len(turns) - model.undo_depth)]
     if first.move is not None and first.move.tile is not None:
-        tile = pygame.Rect(middle.x, 0, px(46), px(60))
-        tile.centery = middle.centery
-        scene += (TileView(tile, first.move.tile, stage.has_marks),)
-        left = tile.right + px(14)
-        text = pygame.Rect(left, middle.y, middle.right - left, middle.height)
+        tile, middle = cut_left(middle, px(46), px(14))
+        scene += (TileView(centred(tile, px(46), px(60)), first.move.tile, stage.has_marks),)
     told = tell(words, first.before, first.move) if first.move else ""
     who = f"{words.player(first.player)}  {signed(first.points)}"
-    upper = pygame.Rect(text.x, text.y - px(4), text.width, px(44))
-    lower = pygame.Rect(text.x, upper.bottom - px(2), text.width, px(26))
+    upper, lower = stacked(middle.move(0, -px(4)), px(42), px(26))
+    upper.height += px(2)
     return (
         *scene,
         Label(upper, told, px(18), theme.INK, Weight.STRONG, lines=2),
         Label(lower, who, px(16), theme.INK_SOFT, is_own=True),
     )
-
-
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
-    side = stage.px(26)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    style = Style.CARD if meant else Style.OFF_CARD
-    return Button(box, meant, style, stage.px(12), shown=(IconMark(symbol, icon, style.ink),))

@@ -10,7 +10,7 @@ from device.games.sepmosa.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Style
 from device.ui.icons import Icon
-from device.ui.layout import rows
+from device.ui.layout import centred, cut_left, cut_top, inset, rows
 from device.ui.marks import CameraPicture, TickMark
 from device.ui.parts import backdrop, header, text_key
 from device.ui.theme import Weight
@@ -31,8 +31,8 @@ def camera_screen(stage: Stage) -> Scene:
         box = stage.box(14, 82, 396, high - 82 - 80)
         room = stage.box(422, 82, wide - 422 - 14, high - 82 - 80)
     low = stage.box(14, high - 72, wide - 28, 60)
-    symbol = pygame.Rect(low.x, low.y + px(10), px(36), px(36))
-    text = pygame.Rect(symbol.right + px(14), low.y, low.width - px(54), low.height)
+    symbol, text = cut_left(low, px(36), px(14))
+    symbol = cut_top(cut_top(symbol, px(10))[1], px(36))[0]
     is_well = report is not None and report.is_well and not stage.trouble
     mark = TickMark(symbol, 1, True) if is_well else IconMark(symbol, Icon.ALERT, theme.GOLD)
     return (
@@ -54,10 +54,8 @@ def _marks(stage: Stage, report: CameraReport | None, room: pygame.Rect) -> Scen
     scene: Scene = ()
     for mark, row in zip(Mark, rows(room, len(Mark), px(4)), strict=True):
         side = min(px(30), row.height - px(4))
-        circle = pygame.Rect(row.x + px(8), 0, side, side)
-        circle.centery = row.centery
-        text = pygame.Rect(circle.right + px(12), row.y, row.right - circle.right - px(20), 0)
-        text.height = row.height
+        circle, text = cut_left(inset(row, px(8), 0), side, px(12))
+        circle = centred(circle, side)
         is_well = told.get(mark)
         ink = theme.PAPER_SOFT if is_well is None else theme.PAPER
         scene += (Box(row, theme.PANEL, px(8)),)

@@ -14,11 +14,12 @@ from device.games.sepmosa.ui.screens.ask import behind
 from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.table import bar
 from device.ui import theme
-from device.ui.bar import Bar, Key
+from device.ui.bar import BAR, TALL_BAR, Bar, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.layout import cut_bottom, cut_right, cut_top, inset
 from device.ui.marks import CameraPicture, TickMark, scrolled
-from device.ui.parts import card, card_box, headline
+from device.ui.parts import back_key, card, card_box, headline, titles
 from device.ui.stage import eased
 from device.ui.state import Sheet
 from device.ui.theme import Weight
@@ -33,36 +34,31 @@ def set_table_screen(stage: Stage) -> Scene:
     """Before the first turn: the joker, nothing else, six tiles each; the camera looks on."""
     words, px = stage.words, stage.px
     first = stage.player if stage.model.lot is None else stage.model.lot
-    keys = (
-        Key(Icon.BACK, words("key.back"), Back()),
-        Key(Icon.TICK, words("key.start"), Confirm(), Style.MAIN),
-    )
+    keys = (Key(Icon.PLAY, words("key.start"), Confirm(), Style.MAIN),)
+    said = stage.box(98, 10, stage.width - 112, 60)
     title = words("set.bar", name=words.player(first))
-    shown = Bar(title, words("set.bar-why"), keys, is_watching=True)
+    low = TALL_BAR if stage.page.is_portrait else BAR
+    wide = min(680.0, stage.width - 32)
+    box = stage.box((stage.width - wide) / 2, 82, wide, stage.height - low - 96)
+    inner = inset(box, px(22), px(20))
     if stage.page.is_portrait:
-        box = card_box(stage, 560)
-        inner = box.inflate(-px(44), -px(40))
-        picture = pygame.Rect(inner.x, inner.bottom - px(240), inner.width, px(240))
-        text = pygame.Rect(inner.x, inner.y, inner.width, inner.height - px(250))
+        text, picture = cut_bottom(inner, px(240), px(20))
     else:
-        box = card_box(stage, 336)
-        inner = box.inflate(-px(44), -px(40))
-        picture = pygame.Rect(inner.right - px(240), inner.y + px(8), px(240), px(190))
-        text = pygame.Rect(inner.x, inner.y, picture.x - inner.x - px(20), inner.height)
-    hint = pygame.Rect(picture.x, picture.bottom + px(8), picture.width, px(52))
+        text, side = cut_right(inner, px(240), px(20))
+        picture, hint = cut_bottom(side, px(52), px(12))
     scene = (
         *behind(stage),
         *card(stage, box),
-        *bar(stage, shown),
-        *headline(stage, text, words("set.title"), words("set.why"), 2),
-        *entries(stage, text, 88, stage.model.checklist),
+        back_key(stage),
+        *titles(stage, said, words("set.title"), words("set.why")),
+        *bar(stage, Bar(title, words("set.bar-why"), keys, is_watching=True)),
+        *entries(stage, text, 0, stage.model.checklist),
         Box(picture.inflate(px(8), px(8)), theme.CARD_KEY, px(12)),
         CameraPicture(picture, stage.picture, px(8)),
     )
     if stage.page.is_portrait:
         return scene
-    note = Label(hint, words("set.upright"), px(16), theme.INK_SOFT, lines=2, is_top=False)
-    return (*scene, note)
+    return (*scene, Label(hint, words("set.upright"), px(16), theme.INK_SOFT, lines=2))
 
 
 def reset_screen(stage: Stage) -> Scene:
@@ -87,18 +83,18 @@ def _shuffle(stage: Stage, title: str, why: str, name: str) -> Scene:
     left = next((check for check in checks if not check.is_done), None)
     head = words.sentence(left.sentence) if left else words("reset.bar-done")
     keys = (
-        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
+        Key(Icon.NEXT, words("key.go-on"), Confirm(), Style.MAIN),
         Key(Icon.UNDO, words("key.undo"), AskUndo()),
-        Key(Icon.TICK, words("key.go-on"), Confirm(), Style.MAIN),
+        Key(Icon.MENU, words("key.menu"), stage.open(Sheet.MENU)),
     )
     badge: Scene = ()
     head_box = inner
     if title == "reset.title" and not stage.page.is_portrait:
-        at = pygame.Rect(inner.right - px(58), inner.y, px(58), px(58))
+        head_box, side = cut_right(inner, px(58), px(12))
+        at = cut_top(side, px(58))[0]
         ink = theme.GOLD_INK
         full = Label(at, str(FULL_MOSAIC), px(30), ink, Weight.HEAVY, Align.MIDDLE)
         badge = (Box(at, theme.GOLD, px(29)), full)
-        head_box = pygame.Rect(inner.x, inner.y, inner.width - px(70), inner.height)
     return (
         *behind(stage),
         *card(stage, box),
@@ -116,23 +112,24 @@ def guide_screen(stage: Stage) -> Scene:
     if table is None:
         return ()
     page = stage.page
-    bar_high = 164 if page.is_portrait else 88
+    low = TALL_BAR if page.is_portrait else BAR
     if page.is_portrait:
-        half = stage.height - bar_high - 400
-        mosaic = stage.box(0, 0, stage.width, half)
-        box = stage.box(12, half + 8, stage.width - 24, 384)
+        half = stage.height - low - 406
+        mosaic = stage.box(0, 78, stage.width, half)
+        box = stage.box(12, half + 86, stage.width - 24, 312)
+        head = stage.width
     else:
-        mosaic = stage.box(stage.width - 384, 0, 384, stage.height - bar_high)
-        box = stage.box(12, 12, stage.width - 408, stage.height - bar_high - 24)
+        mosaic = stage.box(stage.width - 384, 0, 384, stage.height - low)
+        box = stage.box(12, 82, stage.width - 408, stage.height - low - 94)
+        head = stage.width - 384
     marked = _open_cells(model)
-    inner = box.inflate(-px(36), -px(28))
     is_done = all(check.is_done for check in model.checklist)
-    head = words("guide.bar-done" if is_done else "guide.bar")
-    leave = Key(Icon.BACK, words("key.back"), Back())
-    if model.has_taken_back:
-        leave = Key(Icon.REDO, words("key.redo"), Back())
-    keys = (leave, Key(Icon.TICK, words("key.done"), Confirm(), Style.MAIN))
-    room = pygame.Rect(inner.x, inner.y + px(72), inner.width, inner.bottom - inner.y - px(72))
+    title = words("guide.bar-done" if is_done else "guide.bar")
+    keys: tuple[Key, ...] = (Key(Icon.TICK, words("key.done"), Confirm(), Style.MAIN),)
+    if model.has_taken_back:  # the way back is to play the turn again
+        keys = (Key(Icon.REDO, words("key.redo"), Back()), *keys)
+    left = 20 if model.has_taken_back else 98
+    said = stage.box(left, 10, head - left - 14, 60)
 
     def make(at: int, row: pygame.Rect) -> Scene:
         return entry(stage, row, at, model.checklist)
@@ -148,9 +145,10 @@ def guide_screen(stage: Stage) -> Scene:
             unit=page.unit,
         ),
         Box(box, theme.CARD, px(18)),
-        *headline(stage, inner, words("guide.title"), words("guide.why")),
-        scrolled(room, stage.ui, len(model.checklist), px(ROW), make),
-        *bar(stage, Bar(head, words("guide.bar-why"), keys, is_watching=True)),
+        *(() if model.has_taken_back else (back_key(stage),)),
+        *titles(stage, said, words("guide.title"), words("guide.why")),
+        scrolled(inset(box, px(18), px(14)), stage.ui, len(model.checklist), px(ROW), make),
+        *bar(stage, Bar(title, words("guide.bar-why"), keys, is_watching=True)),
     )
 
 

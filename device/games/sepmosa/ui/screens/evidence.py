@@ -11,8 +11,9 @@ from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import centred, columns, cut_right, cut_top, inset, rows
 from device.ui.marks import CameraPicture
+from device.ui.parts import sheet_card
 from device.ui.theme import LEAST_TARGET, Weight
-from device.ui.widgets import Box, IconMark, Label, Scene, Veil
+from device.ui.widgets import IconMark, Label, Scene
 
 
 def evidence_sheet(stage: Stage) -> Scene:
@@ -22,13 +23,11 @@ def evidence_sheet(stage: Stage) -> Scene:
         return ()
     box = inset(stage.page.rect, px(14))
     head, room = cut_top(inset(box, px(18), px(14)), px(LEAST_TARGET), px(6))
-    title, shut = cut_right(head, px(LEAST_TARGET), px(12))
+    title, _ = cut_right(head, px(LEAST_TARGET), px(12))
     halves = rows(room, 2, px(10)) if stage.page.is_portrait else columns(room, 2, px(14))
     scene: Scene = (
-        Veil(stage.page.rect, CloseEvidence()),
-        Box(box, theme.CARD, px(18), has_shadow=True),
+        *sheet_card(stage, box, CloseEvidence()),
         Label(title, words("evidence.title", turn=seen.turn), px(26), theme.INK, Weight.BOLD),
-        _key(stage, shut, Icon.CROSS, CloseEvidence()),
     )
     both = (("evidence.before", seen.before), ("evidence.after", seen.after))
     for at, (text, picture) in zip(halves, both, strict=True):
@@ -44,15 +43,5 @@ def evidence_key(stage: Stage, box: pygame.Rect, turn: int, style: Style = Style
     """The way to the pictures of a turn, where there are any."""
     if turn not in stage.model.disputed:
         return ()
-    return (_key(stage, box, Icon.CAMERA, AskEvidence(turn), style),)
-
-
-def _key(
-    stage: Stage,
-    box: pygame.Rect,
-    icon: Icon,
-    meant: AskEvidence | CloseEvidence,
-    style: Style = Style.CARD,
-) -> Button:
-    mark = IconMark(centred(box, stage.px(28)), icon, style.ink)
-    return Button(box, meant, style, stage.px(12), stage.px(1), (mark,))
+    mark = IconMark(centred(box, stage.px(28)), Icon.CAMERA, style.ink)
+    return (Button(box, AskEvidence(turn), style, stage.px(12), stage.px(1), (mark,)),)

@@ -12,6 +12,7 @@ from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.icons import Icon
+from device.ui.layout import cut_top
 from device.ui.pages import lit_button, other_part, paragraphs, turning
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
@@ -127,7 +128,7 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
     move = parse_move(page.move) if page.move else None
     deed = deed_of(page.mosaic, move) if move else None
     band = px(64) if move or page.press else 0
-    room = pygame.Rect(box.x, box.y + band, box.width, box.height - band)
+    room = cut_top(box, band)[1]
     view = MosaicView(
         room,
         page.mosaic,

@@ -12,8 +12,8 @@ from device.games.sepmosa.ui.stage import Stage
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
 from device.ui.icons import Icon
-from device.ui.layout import columns
-from device.ui.parts import backdrop, header, segments, text_key
+from device.ui.layout import columns, cut_left, cut_right, stacked
+from device.ui.parts import backdrop, header, icon_key, segments, stepper, text_key
 from device.ui.sheets import language_key
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
@@ -56,9 +56,8 @@ def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
     inner = box.inflate(-px(36), -px(16))
     name = model.names[player]
     is_first = model.lot == player
-    upper = pygame.Rect(inner.x, inner.y, inner.width - px(36), px(46))
-    lower = pygame.Rect(inner.x, upper.bottom, inner.width, px(30))
-    pencil = pygame.Rect(inner.right - px(28), inner.y + px(9), px(28), px(28))
+    upper, lower = stacked(inner, px(46), px(30))
+    upper, pencil = cut_right(upper, px(28), px(8))
     hint = words("new.starts") if is_first else ""
     if not hint:
         hint = words("new.lot") if model.lot is None else words("new.player", count=player + 1)
@@ -81,12 +80,12 @@ def _row(stage: Stage, box: pygame.Rect, text: str, share: float) -> tuple[Scene
     """A row with its words on the left, and the box for its control."""
     px = stage.px
     if stage.page.is_portrait:
-        label = pygame.Rect(box.x + px(4), box.y - px(2), box.width, px(32))
-        control = pygame.Rect(box.x, box.y + px(32), box.width, px(60))
+        label, control = stacked(box, px(32), px(60))
+        label = label.move(px(4), -px(2))
         return (Label(label, text, px(17), theme.PAPER, Weight.STRONG),), control
     left = round(box.width * (1 - share))
-    label = pygame.Rect(box.x + px(6), box.y, left - px(16), box.height)
-    control = pygame.Rect(box.x + left, box.y, box.width - left, box.height)
+    label, control = cut_left(box, left)
+    label = cut_right(cut_left(label, px(6))[1], px(10))[0]
     return (Label(label, text, px(18), theme.PAPER, Weight.STRONG, lines=2),), control
 
 
@@ -97,25 +96,15 @@ def _target(stage: Stage, box: pygame.Rect) -> Scene:
     value = Label(shown, str(settings.target), stage.px(28), theme.GOLD, Weight.BOLD, Align.MIDDLE)
     return (
         *scene,
-        _step(stage, less, Icon.MINUS, _aimed(stage, settings.target - STEP)),
+        icon_key(stage, less, Icon.MINUS, _aimed(stage, settings.target - STEP)),
         value,
-        _step(stage, more, Icon.PLUS, _aimed(stage, settings.target + STEP)),
+        icon_key(stage, more, Icon.PLUS, _aimed(stage, settings.target + STEP)),
     )
 
 
 def _aimed(stage: Stage, target: int) -> Tap | None:
     """Another target, if it can be one."""
     return Change(replace(stage.model.settings, target=target)) if target in TARGETS else None
-
-
-def _step(stage: Stage, box: pygame.Rect, icon: Icon, meant: Tap | None) -> Button:
-    side = stage.px(26)
-    symbol = pygame.Rect(0, 0, side, side)
-    symbol.center = box.center
-    style = Style.KEY if meant else Style.OFF
-    return Button(
-        box, meant, style, stage.px(12), stage.px(1), (IconMark(symbol, icon, style.ink),)
-    )
 
 
 def _opponent(stage: Stage, box: pygame.Rect) -> Scene:
@@ -139,8 +128,7 @@ def _clock(stage: Stage, box: pygame.Rect) -> Scene:
     chosen = list(ClockMode).index(settings.clock)
     if settings.clock is ClockMode.OFF:
         return (*scene, *segments(stage, control, choices, chosen))
-    time = pygame.Rect(control.right - stage.px(196), control.y, stage.px(196), control.height)
-    modes = pygame.Rect(control.x, control.y, time.x - control.x - stage.px(6), control.height)
+    modes, time = cut_right(control, stage.px(196), stage.px(6))
     return (*scene, *segments(stage, modes, choices, chosen, 15), *_time(stage, time))
 
 
@@ -150,10 +138,6 @@ def _time(stage: Stage, box: pygame.Rect) -> Scene:
     is_turn = settings.clock is ClockMode.TURN
     seconds = settings.turn_seconds if is_turn else settings.player_seconds
     by, bounds = (10, TURN_SECONDS) if is_turn else (300, PLAYER_SECONDS)
-    side = stage.px(60)
-    less = pygame.Rect(box.x, box.y, side, box.height)
-    more = pygame.Rect(box.right - side, box.y, side, box.height)
-    shown = pygame.Rect(less.right, box.y, more.x - less.right, box.height)
 
     def changed(seconds: int) -> Tap | None:
         if seconds not in bounds:
@@ -163,11 +147,8 @@ def _time(stage: Stage, box: pygame.Rect) -> Scene:
         return Change(replace(settings, player_seconds=seconds))
 
     text = f"{seconds // 60}:{seconds % 60:02d}"
-    return (
-        _step(stage, less, Icon.MINUS, changed(seconds - by)),
-        Label(shown, text, stage.px(22), theme.GOLD, Weight.BOLD, Align.MIDDLE),
-        _step(stage, more, Icon.PLUS, changed(seconds + by)),
-    )
+    scene, shown = stepper(stage, box, 60, (changed(seconds - by), changed(seconds + by)))
+    return (*scene, Label(shown, text, stage.px(22), theme.GOLD, Weight.BOLD, Align.MIDDLE))
 
 
 def _identical(stage: Stage, box: pygame.Rect) -> Scene:

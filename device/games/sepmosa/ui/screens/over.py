@@ -33,7 +33,7 @@ from device.ui.layout import (
     rows,
     stacked,
 )
-from device.ui.parts import backdrop, key, notice_in, text_key
+from device.ui.parts import backdrop, key, notice_in
 from device.ui.state import Sheet
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
@@ -67,7 +67,7 @@ def over_screen(stage: Stage) -> Scene:
         key(stage, keys[0], Icon.HOME, words("menu.home"), Go(CommonPhase.HOME)),
         key(stage, keys[1], Icon.LIST, words("menu.history"), Go(Phase.HISTORY)),
         key(stage, keys[2], Icon.SAVE, words("key.export"), stage.open(Sheet.EXPORT)),
-        text_key(stage, keys[3], words("key.rematch"), Rematch(), Style.MAIN, 20),
+        key(stage, keys[3], Icon.PLAY, words("key.rematch"), Rematch(), Style.MAIN),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore, Slide
+from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore
 from device.core.export_kind import ExportKind
 from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.ui.curve import Curve
@@ -12,15 +12,17 @@ from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.story import Told, story_of, turns_of
+from device.games.sepmosa.ui.words import Words
 from device.ui import theme
-from device.ui.controls import Button, Slider, Style
+from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns
+from device.ui.layout import columns, cut_bottom, cut_right, cut_top, stacked
+from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key, text_key
-from device.ui.screens.games_list import ListWords, Rows, games_list
+from device.ui.screens.games_list import GameLine, ListWords, Rows, game_row, games_list
 from device.ui.state import Tap
-from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
+from device.ui.theme import Rgb, Weight
+from device.ui.widgets import Align, Box, Felt, Label, Scene
 from device.ui.words import number, signed, uncapped
 from engine.sepmosa import Player
 from engine.sepmosa.values import RemoveThree, cells_of
@@ -36,38 +38,18 @@ def past_screen(stage: Stage) -> Scene:
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
-    px, words = stage.px, stage.words
-    arrow = pygame.Rect(box.right - px(40), 0, px(26), px(26))
-    arrow.centery = box.centery
-    is_tall = stage.page.is_portrait
-    scores = pygame.Rect(arrow.x - px(154), box.y, px(146), box.height)
-    if is_tall:
-        scores = pygame.Rect(arrow.x - px(118), box.y, px(112), box.height)
-    cup = pygame.Rect(box.x + px(14), 0, px(30), px(30))
-    cup.centery = box.centery
-    left = cup.right + px(14)
-    upper = pygame.Rect(left, box.y + px(10), scores.x - left - px(8), px(28))
-    lower = pygame.Rect(left, upper.bottom, upper.width, px(42 if is_tall else 22))
+    words = stage.words
     when = f"{words.day(game.begun)}  ·  {words.count('turn', game.turns)}"
+    cup: Rgb | None = theme.GOLD if game.counts else theme.PAPER_SOFT
     if game.winner is None:
-        when = f"{words.day(game.begun)}  ·  {words('over.unfinished')}"
+        when, cup = f"{words.day(game.begun)}  ·  {words('over.unfinished')}", None
     elif not game.counts:
         when = f"{when}  ·  {words('past.no-count')}"
-    names = " – ".join(
-        name or words("new.player", count=at + 1) for at, name in enumerate(game.names)
-    )
-    shown: Scene = (
-        Label(upper, names, px(19), theme.PAPER, Weight.STRONG, is_own=True),
-        Label(lower, when, px(15), theme.PAPER_SOFT, lines=1 + is_tall),
-        IconMark(arrow, Icon.NEXT, theme.PAPER_SOFT),
-    )
-    if game.winner is not None:
-        shown += (IconMark(cup, Icon.CUP, theme.GOLD if game.counts else theme.PAPER_SOFT),)
-    for player, at in zip(Player, columns(scores, 2, px(6)), strict=True):
-        ink = theme.GOLD if game.winner == player else theme.PAPER
-        text = number(game.scores[player])
-        shown += (Label(at, text, px(28), ink, Weight.BOLD, Align.RIGHT),)
-    return Button(box, ChooseGame(game.id), Style.LINE, px(12), 0, shown)
+    inks = [theme.GOLD if game.winner == player else theme.PAPER for player in Player]
+    scores = list(zip(map(number, game.scores), inks, strict=True))
+    names = " – ".join(map(Words(words.language, game.names).player, Player))
+    wide = 112 if stage.page.is_portrait else 146
+    return game_row(stage, box, ChooseGame(game.id), GameLine(names, when, scores, cup, wide, 28))
 
 
 def replay_screen(stage: Stage) -> Scene:
@@ -93,6 +75,7 @@ def replay_screen(stage: Stage) -> Scene:
         side = stage.box(wide - 204, 82, 190, high - 92)
         low = stage.box(14, high - 66, wide - 232, 60)
         deed = stage.box(14, high - 120, wide - 242, 52)
+        cloth, side, low, deed = map(stage.handed, (cloth, side, low, deed))
     game = replay.shown.game
     mosaic = story[replay.turn].before if replay.turn < len(story) else game.state.mosaic
     last = () if told is None or told.move is None else cells_of(told.move)
@@ -119,8 +102,7 @@ def _deed(stage: Stage, told: Told | None, box: pygame.Rect) -> Scene:
     px, words = stage.px, stage.words
     if told is None or told.move is None:
         return (Label(box, words("past.start"), px(19), theme.PAPER, Weight.STRONG),)
-    points = pygame.Rect(box.right - px(90), box.y, px(90), box.height)
-    text = pygame.Rect(box.x, box.y, box.width - px(96), box.height)
+    text, points = cut_right(box, px(90), px(6))
     deed = uncapped(tell(words, told.before, told.move))
     who = words("turn.deed", name=words.player(told.player), move=deed)
     return (
@@ -130,23 +112,7 @@ def _deed(stage: Stage, told: Told | None, box: pygame.Rect) -> Scene:
 
 
 def _slider(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
-    px = stage.px
-    back = pygame.Rect(box.x, box.y, px(64), box.height)
-    on = pygame.Rect(box.right - px(64), box.y, px(64), box.height)
-    middle = pygame.Rect(back.right + px(6), box.y, on.x - back.right - px(12), box.height)
-    return (
-        _arrow(stage, back, Icon.BACK, replay.turn - 1, replay.turns),
-        Slider(middle, replay.turn, range(replay.turns + 1), Slide, px(30)),
-        _arrow(stage, on, Icon.NEXT, replay.turn + 1, replay.turns),
-    )
-
-
-def _arrow(stage: Stage, box: pygame.Rect, icon: Icon, turn: int, most: int) -> Button:
-    is_there = 0 <= turn <= most
-    style = Style.KEY if is_there else Style.OFF
-    side = box.inflate(-stage.px(32), -stage.px(28))
-    meant = Slide(turn) if is_there else None
-    return Button(box, meant, style, stage.px(12), stage.px(1), (IconMark(side, icon, style.ink),))
+    return turning_slider(stage, box, replay.turn, replay.turns)
 
 
 def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
@@ -154,12 +120,11 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
     px, words = stage.px, stage.words
     story = turns_of(story_of(replay.shown.game))
     scores = story[replay.turn - 1].scores if 0 < replay.turn <= len(story) else (0, 0)
-    top = pygame.Rect(box.x, box.y, box.width, px(92))
+    top, rest = cut_top(box, px(92), px(10))
     scene: Scene = (Box(top, theme.PANEL, px(12)),)
     for player, at in zip(Player, columns(top.inflate(-px(12), -px(8)), 2, px(6)), strict=True):
         name = replay.shown.names[player] or words("new.player", count=player + 1)
-        upper = pygame.Rect(at.x, at.y, at.width, px(24))
-        value = pygame.Rect(at.x, upper.bottom, at.width, px(48))
+        upper, value = stacked(at, px(24), px(48))
         ink = theme.LINES[player]
         scene += (
             Label(upper, name, px(15), ink, align=Align.MIDDLE, is_own=True),
@@ -173,16 +138,15 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
         (Icon.SAVE, "past.picture", ChooseExport(ExportKind.PICTURE), Style.KEY),
         (Icon.BIN, "key.delete", Delete(replay.shown.id), Style.KEY),
     )
-    grid = pygame.Rect(box.x, top.bottom + px(10), box.width, px(64))
+    grid = cut_top(rest, px(64))[0]
     boxes = [*columns(grid, 2, px(8)), *columns(grid.move(0, px(72)), 2, px(8))]
     if stage.page.is_portrait:
         boxes = columns(grid, 4, px(8))
     for at, (icon, text, meant, style) in zip(boxes, entries, strict=True):
         scene += (key(stage, at, icon, words(text), meant, style),)
     change = Count(replay.shown.id, not counts)
-    low = pygame.Rect(box.x, box.bottom - px(60), box.width, px(60))
-    top_of_curve = boxes[-1].bottom + px(8)
-    room = pygame.Rect(box.x, top_of_curve, box.width, low.y - top_of_curve - px(8))
+    room, low = cut_bottom(rest, px(60), px(8))
+    room = cut_top(room, boxes[-1].bottom + px(8) - room.y)[1]
     line = ((0, 0), *(each.scores for each in story))
     scene += (Curve(room, line, replay.shown.game.state.target, replay.turn, stage.page.unit),)
     text = words("past.counts" if counts else "past.no-count")

@@ -20,7 +20,7 @@ from device.ui import theme
 from device.ui.bar import TALL_BAR, Bar, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, cut_right, cut_top, rows
+from device.ui.layout import centred, columns, cut_bottom, cut_right, cut_top, inset, rows, stacked
 from device.ui.marks import CameraPicture
 from device.ui.parts import card, card_box, headline, text_key
 from device.ui.state import Sheet, Tap
@@ -53,10 +53,9 @@ def question_screen(stage: Stage) -> Scene:
     box = card_box(stage, 30 + top + choice + 10 + key_rows * 68)
     px = stage.px
     inner = box.inflate(-px(44), -px(30))
-    middle = pygame.Rect(inner.x, inner.y + px(top), inner.width, px(choice))
-    low = pygame.Rect(inner.x, middle.bottom + px(10), inner.width, px(key_rows * 68 - 8))
+    middle, low = cut_top(cut_top(inner, px(top))[1], px(choice), px(10))
     boxes: list[pygame.Rect] = []
-    for row in rows(low, key_rows, px(8)):
+    for row in rows(cut_top(low, px(key_rows * 68 - 8))[0], key_rows, px(8)):
         boxes += columns(row, min(per_row, len(outs) - len(boxes)), px(12))
     scene = (
         *table_scene(stage, table, question.cells),
@@ -87,10 +86,8 @@ def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
     pictures = evidence_key(stage, cut_top(cut_right(inner, px(64))[1], px(60))[0], turn)
     top = cut_right(inner, px(64), px(12))[0] if pictures else inner
     title, reason = headline(stage, top, said, why, 1, colour)
-    low = pygame.Rect(reason.rect.x, reason.rect.y - stage.px(2), reason.rect.width, stage.px(30))
     lines = 2 if stage.page.is_portrait else 1
-    if lines == 2:
-        low.height = stage.px(50)
+    low = cut_top(reason.rect.move(0, -px(2)), px(50 if lines == 2 else 30))[0]
     return (title, Label(low, why, stage.px(17), theme.INK_SOFT, lines=lines), *pictures)
 
 
@@ -113,7 +110,7 @@ def _ways_out(stage: Stage, question: Question) -> list[tuple[str, Tap, Style]]:
         found.append((words("key.table-right"), TableIsRight()))
     if trouble not in WAITING and _picture(stage) is None:
         found.append(again)
-    first = Style.DONE if trouble in WAITING | FORBIDDEN else Style.CARD
+    first = Style.MAIN if trouble in WAITING | FORBIDDEN else Style.CARD
     return [(text, tap, Style.CARD if at else first) for at, (text, tap) in enumerate(found)]
 
 
@@ -152,11 +149,15 @@ def _choices(stage: Stage, table: Table, question: Question, box: pygame.Rect) -
     return scene
 
 
+def _captioned(stage: Stage, box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """Room for a picture, and for the words below it."""
+    picture, words = cut_bottom(box, stage.px(26), stage.px(4))
+    return inset(cut_top(picture, stage.px(8))[1], stage.px(8), 0), cut_top(words, stage.px(22))[0]
+
+
 def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> Scene:
     """Where on the mosaic it is."""
-    px = stage.px
-    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
-    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    px, (inner, words) = stage.px, _captioned(stage, box)
     is_no = question.trouble in FORBIDDEN
     colour = theme.NO if is_no else theme.GOLD
     cell = question.cells[0]
@@ -172,9 +173,7 @@ def _place(stage: Stage, table: Table, question: Question, box: pygame.Rect) -> 
 
 def _expected(stage: Stage, table: Table, box: pygame.Rect) -> Scene:
     """The mosaic as the game knows it, beside what the camera sees."""
-    px = stage.px
-    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
-    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    px, (inner, words) = stage.px, _captioned(stage, box)
     text = stage.words("question.expected")
     return (
         Box(box, theme.CARD_FLAT, px(12)),
@@ -188,9 +187,7 @@ def _crop(
     stage: Stage, question: Question, picture: Image | None, box: pygame.Rect
 ) -> tuple[Widget, ...]:
     """What the camera sees; touched, it looks again."""
-    px = stage.px
-    words = pygame.Rect(box.x, box.bottom - px(26), box.width, px(22))
-    inner = pygame.Rect(box.x + px(8), box.y + px(8), box.width - px(16), box.height - px(38))
+    px, (inner, words) = stage.px, _captioned(stage, box)
     shown = CameraPicture(inner, picture, px(8), theme.blend(theme.CARD_KEY, theme.INK, 0.5))
     if picture is None or question.trouble in WAITING:
         said = Label(words, stage.words("question.camera"), px(15), theme.INK_SOFT)
@@ -204,9 +201,8 @@ def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
     """The tile that lies there for sure, and that it may not."""
     px = stage.px
     high = min(px(150), box.height - px(48), round((box.width - px(36)) / 0.76))
-    tile = pygame.Rect(0, 0, round(high * 0.76), high)
-    tile.center = (box.centerx, box.y + (box.height - px(28)) // 2)
-    words = pygame.Rect(box.x + px(8), box.bottom - px(32), box.width - px(16), px(28))
+    tile = centred(cut_bottom(box, px(28))[0], round(high * 0.76), high)
+    words = cut_top(cut_bottom(inset(box, px(8), 0), px(32))[1], px(28))[0]
     is_no = question.trouble in FORBIDDEN
     name = stage.words.tile(question.tile)
     scene: Scene = (
@@ -216,8 +212,7 @@ def _laid(stage: Stage, question: Question, box: pygame.Rect) -> Scene:
     )
     if not is_no:
         return scene
-    badge = pygame.Rect(0, 0, px(32), px(32))
-    badge.center = (tile.right, tile.top + px(6))
+    badge = pygame.Rect(tile.right - px(16), tile.top - px(10), px(32), px(32))
     return (
         *scene,
         Box(badge, theme.NO, px(16), theme.CHOICE, px(2)),
@@ -234,10 +229,10 @@ def _offer(
     is_first: bool,
 ) -> Button:
     px = stage.px
-    high = box.height - px(62)
-    picture = pygame.Rect(box.x + px(10), box.y + px(10), box.width - px(20), high)
-    words = pygame.Rect(box.x + px(4), picture.bottom + px(4), box.width - px(8), px(22))
-    low = pygame.Rect(box.x + px(4), words.bottom - px(1), box.width - px(8), px(24))
+    upper, lower = cut_bottom(box, px(48), px(4))
+    picture = inset(cut_top(upper, px(10))[1], px(10), 0)
+    words, low = stacked(inset(lower, px(4), 0), px(22), px(24))
+    low.y -= px(1)
     text, shown = _told(stage, table, offers, offer.move, picture)
     label = Label(words, text[:1].upper() + text[1:], px(16), theme.INK, align=Align.MIDDLE)
     worth = Label(low, signed(offer.points), px(19), theme.GOLD_DEEP, Weight.BOLD, Align.MIDDLE)
@@ -259,8 +254,7 @@ def _told(
         laid = None if at in mosaic else tile
         near = Nearby(box, mosaic, at, laid, stage.has_marks, radius=stage.px(8))
         return words.tile(tile), near
-    face = pygame.Rect(0, 0, round(box.height * 0.76), box.height)
-    face.center = box.center
+    face = centred(box, round(box.height * 0.76), box.height)
     return words.tile(tile), TileView(face, tile, stage.has_marks)
 
 

@@ -15,13 +15,13 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.layout import rows
-from device.ui.parts import headline
+from device.ui.layout import cut_left, cut_right, cut_top, rows, stacked
+from device.ui.parts import headline, sheet_card
 from device.ui.screens.device import text_sheet
 from device.ui.sheets import Entry, keys_sheet, language_sheet
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
-from device.ui.widgets import Box, IconMark, Label, Scene, Veil
+from device.ui.widgets import IconMark, Label, Scene
 from engine.sepmosa import Player, Tile
 from engine.sepmosa.values import COPIES, Colour, Place
 
@@ -63,7 +63,6 @@ def menu_sheet(stage: Stage) -> Scene:
         (Icon.GEAR, "menu.settings", Go(CommonPhase.SETTINGS)),
         (Icon.HELP, "menu.help", Go(Phase.HELP)),
         (Icon.HOME, "menu.home", Go(CommonPhase.HOME)),
-        (Icon.BACK, "menu.look", stage.close()),
     ]
     if can_end:
         entries.insert(1, (Icon.MINUS, "menu.pass", AskPass()))
@@ -82,18 +81,15 @@ def export_sheet(stage: Stage) -> Scene:
     wide = min(560.0, stage.width - 32)
     box = stage.box((stage.width - wide) / 2, (stage.height - high) / 2, wide, high)
     inner = box.inflate(-px(40), -px(36))
-    room = pygame.Rect(inner.x, inner.y + px(64), inner.width, inner.height - px(64))
+    room = cut_top(inner, px(64))[1]
     scene: Scene = (
-        Veil(stage.page.rect, stage.close()),
-        Box(box, theme.CARD, px(18), has_shadow=True),
-        *headline(stage, inner, words("export.title"), ""),
+        *sheet_card(stage, box, stage.close()),
+        *headline(stage, cut_right(inner, px(60))[0], words("export.title"), ""),
     )
     for at, kind in zip(rows(room, len(ExportKind), px(10)), ExportKind, strict=True):
-        symbol = pygame.Rect(at.x + px(16), 0, px(32), px(32))
-        symbol.centery = at.centery
-        left = symbol.right + px(16)
-        upper = pygame.Rect(left, at.y + px(12), at.right - left - px(8), px(30))
-        lower = pygame.Rect(left, upper.bottom, upper.width, px(30))
+        symbol, told = cut_left(cut_left(at, px(16))[1], px(32), px(16))
+        told = cut_top(cut_right(told, px(8))[0], px(12))[1]
+        upper, lower = stacked(told, px(30), px(30))
         shown = (
             IconMark(symbol, Icon.SAVE, theme.INK),
             Label(upper, words(f"past.{kind.value}"), px(20), theme.INK, Weight.STRONG),
@@ -105,29 +101,20 @@ def export_sheet(stage: Stage) -> Scene:
 
 def tiles_sheet(stage: Stage) -> Scene:
     """Every tile there is, to choose freely; those already twice in sight are faint."""
-    words, px = stage.words, stage.px
+    words = stage.words
     per_row = 7 if stage.page.is_portrait else 13
     wide, high = (64.0, 72.0) if stage.page.is_portrait else (60.0, 74.0)
     lines = 8 if stage.page.is_portrait else 4
     card_wide, card_high = per_row * wide + 16, lines * high + 92
     left, top = (stage.width - card_wide) / 2, (stage.height - card_high) / 2
     box = stage.box(left, top, card_wide, card_high)
-    shut = stage.box(left + card_wide - 78, top + 8, 68, 60)
     asked = stage.model.question
     title = "doubted" if asked and asked.trouble is Trouble.DOUBTED else "pick"
     why = "pick-there" if asked and len(asked.cells) == 1 else "pick-why"
     head = stage.box(left + 18, top + 8, card_wide - 110, 60)
     scene: Scene = (
-        Veil(stage.page.rect, stage.close()),
-        Box(box, theme.CARD, px(18), has_shadow=True),
+        *sheet_card(stage, box, stage.close()),
         *headline(stage, head, words(f"question.{title}"), words(f"question.{why}")),
-        Button(
-            shut,
-            stage.close(),
-            Style.CARD,
-            px(12),
-            shown=(IconMark(shut.inflate(-px(36), -px(28)), Icon.CROSS, theme.INK),),
-        ),
     )
     for number, tile in enumerate(_all_tiles(per_row)):
         if tile is None:

@@ -10,7 +10,7 @@ import pygame
 from device.games.sepmosa.model import PastGame
 from device.games.sepmosa.ui.stage import Stage
 from device.ui import theme
-from device.ui.layout import columns
+from device.ui.layout import columns, cut_bottom, cut_right, cut_top, inset, rows, stacked
 from device.ui.marks import Way, scrolled
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
@@ -67,8 +67,7 @@ def statistics_screen(stage: Stage) -> Scene:
     row = ROW + 84 if stage.page.is_portrait else ROW
 
     def make(at: int, box: pygame.Rect) -> Scene:
-        box = pygame.Rect(box.x, box.y, box.width, box.height - px(12))
-        return _card(stage, records[at], box)
+        return _card(stage, records[at], cut_bottom(box, px(12))[0])
 
     return (*scene, scrolled(room, stage.ui, len(records), px(row), make))
 
@@ -76,11 +75,10 @@ def statistics_screen(stage: Stage) -> Scene:
 def _card(stage: Stage, record: PlayerRecord, box: pygame.Rect) -> Scene:
     px, words = stage.px, stage.words
     share = record.won / max(1, record.games)
-    name = pygame.Rect(box.x + px(20), box.y + px(12), box.width - px(180), px(34))
-    percent = pygame.Rect(box.right - px(150), box.y + px(12), px(130), px(34))
-    way = pygame.Rect(box.x + px(20), name.bottom + px(4), box.width - px(40), px(10))
-    top = way.bottom + px(8)
-    numbers = pygame.Rect(box.x + px(12), top, box.width - px(24), box.bottom - top - px(8))
+    head, rest = cut_top(cut_top(box, px(12))[1], px(34), px(4))
+    name, percent = cut_right(inset(head, px(20), 0), px(130), px(10))
+    way, numbers = cut_top(rest, px(10), px(8))
+    way, numbers = inset(way, px(20), 0), inset(cut_bottom(numbers, px(8))[0], px(12), 0)
     values = (
         (str(record.games), "statistics.played"),
         (str(record.won), "statistics.won"),
@@ -96,11 +94,10 @@ def _card(stage: Stage, record: PlayerRecord, box: pygame.Rect) -> Scene:
     )
     boxes = columns(numbers, 5, px(6))
     if stage.page.is_portrait:
-        half = pygame.Rect(numbers.x, numbers.y, numbers.width, numbers.height // 2)
-        boxes = [*columns(half, 3, px(6)), *columns(half.move(0, half.height), 2, px(6))]
+        upper, lower = rows(numbers, 2, 0)
+        boxes = [*columns(upper, 3, px(6)), *columns(lower, 2, px(6))]
     for at, (value, text) in zip(boxes, values, strict=True):
-        upper = pygame.Rect(at.x, at.y, at.width, px(32))
-        lower = pygame.Rect(at.x, upper.bottom, at.width, px(22))
+        upper, lower = stacked(at, px(32), px(22))
         scene += (
             Label(upper, value, px(25), theme.PAPER, Weight.BOLD, Align.MIDDLE),
             Label(lower, words(text), px(14), theme.PAPER_SOFT, align=Align.MIDDLE),

@@ -30,7 +30,7 @@ from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.layout import columns, rows
+from device.ui.layout import columns, cut_bottom, cut_left, cut_top, rows
 from device.ui.marks import CameraPicture, TickMark, scrolled
 from device.ui.parts import backdrop, card, header, headline, key, text_key
 from device.ui.state import Sheet, Tap
@@ -70,14 +70,13 @@ def teach_screen(stage: Stage) -> Scene:
     )
     if teaching.deleted is not None:
         back = words("teach.deleted", name=teaching.deleted)
-        scene += (text_key(stage, keys[3], back, RestoreProfile(), Style.DONE, 17, Icon.UNDO),)
+        scene += (text_key(stage, keys[3], back, RestoreProfile(), Style.MAIN, 17, Icon.UNDO),)
     else:
         scene += (Label(keys[3], words("teach.why"), px(15), theme.PAPER_SOFT, lines=5),)
     lines: list[ProfileLine | None] = [None, *teaching.profiles]
 
     def make(at: int, box: pygame.Rect) -> Scene:
-        box = pygame.Rect(box.x, box.y, box.width, box.height - px(8))
-        return _profile_row(stage, lines[at], box)
+        return _profile_row(stage, lines[at], cut_bottom(box, px(8))[0])
 
     scene += (scrolled(room, stage.ui, len(lines), px(ROW), make),)
     if stage.ui.sheet is Sheet.NAME_ONE:
@@ -251,19 +250,15 @@ def _question(stage: Stage, lesson: Lesson, at: int) -> Scene:
     is_tall = stage.page.is_portrait
     box = stage.box(16, (high - (520 if is_tall else 340)) / 2, wide - 32, 520 if is_tall else 340)
     inner = box.inflate(-px(40), -px(36))
-    head = pygame.Rect(inner.x, inner.y, inner.width, px(64))
-    low = pygame.Rect(inner.x, inner.bottom - px(64), inner.width, px(64))
-    middle = pygame.Rect(inner.x, head.bottom + px(8), inner.width, low.y - head.bottom - px(18))
+    head, middle = cut_top(inner, px(64), px(8))
+    middle, low = cut_bottom(middle, px(64), px(10))
     tile, why = lesson.tiles[at], words("found.which-why")
     guesses = [name for name, _ in tile.guesses][:GUESSES]
     choices = [*guesses, *([] if JOKER in guesses else [JOKER])]
     if is_tall:
-        face = pygame.Rect(middle.x, middle.y, middle.width, middle.height - px(134))
-        answers = pygame.Rect(middle.x, middle.bottom - px(126), middle.width, px(126))
+        face, answers = cut_bottom(middle, px(126), px(8))
     else:
-        face = pygame.Rect(middle.x, middle.y, px(150), middle.height)
-        answers = pygame.Rect(face.right + px(16), middle.y, middle.right - face.right - px(16),
-                              middle.height)  # fmt: skip
+        face, answers = cut_left(middle, px(150), px(16))
     scene: Scene = (
         *card(stage, box),
         *headline(stage, head, words("found.which"), stage.notice or why),

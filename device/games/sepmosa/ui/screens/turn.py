@@ -24,6 +24,7 @@ from device.ui import theme
 from device.ui.bar import Bar, Key, bar_box, felt_box, notice_on_cloth
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
+from device.ui.layout import centred, cut_bottom, cut_left, cut_right, cut_top, inset
 from device.ui.parts import key, key_width
 from device.ui.stage import eased
 from device.ui.state import Sheet
@@ -241,7 +242,7 @@ def _pick_bar(stage: Stage) -> Scene:
             return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close)), pick.tile)
         is_target = pick.tile.is_action and (pick.tile.value != 12 or not pick.cells)
         why = words("turn.target-why" if is_target else "turn.where-why")
-        keys = (coach, tiles, close) if not pick.cells else (tiles, close)
+        keys = (tiles, coach, close) if not pick.cells else (tiles, close)
         return bar(stage, Bar(words("turn.where", tile=name), why, keys), pick.tile)
     found = fitting(pick.offers)
     if not found:
@@ -262,11 +263,11 @@ def _tray(stage: Stage, found: list[Fitting], title: str) -> Scene:
     """Tiles to choose from, side by side, such as those that fit at a place."""
     px, rect = stage.px, bar_box(stage)
     text = stage.words("key.close")
-    shut = pygame.Rect(0, rect.y + px(12), key_width(stage, text), px(64))
-    shut.right = rect.right - px(14)
-    close = key(stage, shut, Icon.CROSS, text, ChooseTile(None))
+    room, shut = cut_right(cut_right(rect, px(14))[0], key_width(stage, text))
+    shut = cut_top(cut_top(shut, px(12))[1], px(64))[0]
+    close = key(stage, stage.handed(shut), Icon.CROSS, text, ChooseTile(None))
     wide, gap = px(60), px(3)
-    room = pygame.Rect(rect.x + px(8), rect.y, shut.x - px(8) - rect.x, rect.height)
+    room = stage.handed(cut_left(room, px(8))[1])
     per_row = max(1, (room.width + gap) // (wide + gap))
     high = px(80)
     row_count = max(1, room.height // high)
@@ -280,16 +281,16 @@ def _tray(stage: Stage, found: list[Fitting], title: str) -> Scene:
     if stage.notice:
         scene += notice_on_cloth(stage)
     if not stage.page.is_portrait and len(found) + TITLE_KEYS <= per_row:
-        room = pygame.Rect(room.x + px(130), room.y, room.width - px(130), room.height)
-    for at, each in enumerate(shown):
+        room = cut_left(room, px(130))[1]
+
+    def place(at: int) -> pygame.Rect:
         row, column = divmod(at, per_row)
-        box = pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
-        scene += (_fitting_key(stage, box, each),)
+        return pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
+
+    scene += tuple(_fitting_key(stage, place(at), each) for at, each in enumerate(shown))
     if len(shown) < len(found):
-        row, column = divmod(most - 1, per_row)
-        box = pygame.Rect(room.x + column * (wide + gap), room.y + px(4) + row * high, wide, high)
-        inner = box.inflate(-px(24), -px(40))
-        more = IconMark(inner, Icon.GRID, theme.PAPER)
+        box = place(most - 1)
+        more = IconMark(inset(box, px(12), px(20)), Icon.GRID, theme.PAPER)
         scene += (Button(box, stage.open(Sheet.TILES), Style.KEY, px(10), px(1), (more,)),)
     return scene
 
@@ -310,9 +311,9 @@ def _tray_title(stage: Stage, text: str, room: pygame.Rect, count: int, per_row:
 
 def _fitting_key(stage: Stage, box: pygame.Rect, each: Fitting) -> Button:
     px = stage.px
-    tile = pygame.Rect(0, 0, px(36), px(46))
-    tile.midtop = (box.centerx, box.y + px(6))
-    low = pygame.Rect(box.x, box.bottom - px(27), box.width, px(24))
+    upper, low = cut_bottom(box, px(27))
+    tile = centred(cut_top(cut_top(upper, px(6))[1], px(46))[0], px(36), px(46))
+    low = cut_top(low, px(24))[0]
     colour = theme.GOLD if each.best > 0 else theme.PAPER_SOFT
     meant = ChooseMove(each.move) if each.move else ChooseTile(each.tile)
     shown = (
