@@ -339,6 +339,12 @@ def test_undo_reaches_back_to_the_start_and_no_further():
         game.undo(0)
 
 
+def test_earlier_states_are_those_that_undo_leads_to():
+    game = at_table("R7@4+1", "R8@4+2", "R9@4+3")
+    assert game.earlier(9) == tuple(game.undo(back).state for back in (1, 2, 3))
+    assert game.earlier(2) == game.earlier(9)[:2]
+
+
 def test_a_new_move_ends_the_way_back():
     game = at_table("R7@4+1", "R8@4+2").undo().play(parse_move("R6@4+2"))
     with pytest.raises(NothingToUndo):

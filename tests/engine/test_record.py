@@ -182,6 +182,12 @@ def test_wrong_draws_are_named(change, reason):
         read_record(f'{head}[Draws "{change(draws)}"]{tail}')
 
 
+def test_tiles_drawn_in_a_game_without_turns_are_told_with_the_first_line():
+    with pytest.raises(RecordError, match="more tiles were drawn") as broken:
+        read_record(full_text().partition("\n\n")[0] + "\n\n")
+    assert broken.value.line == 1
+
+
 @settings(max_examples=150)
 @given(st.text(max_size=200) | st.lists(st.sampled_from(SHORT.split("\n"))).map("\n".join))
 @example('[First "1"]\n' + "1. R7@4+1 0 " * 3)

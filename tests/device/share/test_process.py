@@ -445,7 +445,7 @@ def test_a_broker_nowhere_is_told_in_a_line(tmp_path):
 def test_a_broker_that_cannot_be_reached_is_told_once(tmp_path, command):
     """Three tries, of which the last two are silent."""
     (tmp_path / "c.toml").write_text(
-        f'[page]\nport = {free_port()}\n[mqtt]\nhost = "127.0.0.1"\nport = {free_port()}\n'
+        f'[page]\nport = {free_port()}\n[mqtt]\nhost = "127.0.0.1"\nport = 1\n'
     )
     code = (
         "import sys; from device.share import mqtt; mqtt.SOON_S = mqtt.LATE_S = 0\n"
