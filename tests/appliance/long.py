@@ -16,7 +16,7 @@ from device.core import events as on
 from device.core.model import CameraStatus
 from device.system.doctor.report import NAMES
 from tests.appliance import checks as c
-from tests.appliance import desktop, package, picamera, share
+from tests.appliance import desktop, package, picamera, share, stick
 from tests.appliance.cell import Failed
 from tests.appliance.games import moves_in, take_files
 from tests.appliance.machine import PATIENCE
@@ -253,6 +253,7 @@ LONG: tuple[Part, ...] = (
     Part("trixie", package.CHECKS, name="package", kind=package.BEFORE),
     Part("trixie", package.OPT_CHECKS, name="opt", kind=OPT),
     Part("trixie", share.CHECKS, name="share"),
+    Part("trixie", stick.CHECKS, name="stick"),
     Part("trixie", desktop.CHECKS, name="desktop", kind=MORE),
     Part("trixie", picamera.CHECKS, name="picamera", kind=MORE),
     Part("trixie", rotations(), name="rotations"),

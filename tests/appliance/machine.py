@@ -187,6 +187,7 @@ class Machine:
             *("-drive", disk, "-vga", "none", "-display", "none"),
             *("-device", f"virtio-gpu-pci,xres={wide},yres={high}"),
             *("-device", "virtio-multitouch-pci", "-device", "virtio-keyboard-pci"),
+            *("-device", "qemu-xhci"),
             *("-audiodev", "none,id=silence", "-device", "intel-hda"),
             *("-device", "hda-output,audiodev=silence"),
             *("-device", "virtio-serial-pci", "-device", "virtio-rng-pci"),

@@ -25,8 +25,8 @@ TOOLS = (
     "linux-headers-amd64 linux-source-6.12"
 )
 BARE = (
-    "systemd systemd-sysv udev dbus kmod login passwd procps iproute2 make ca-certificates "
-    "alsa-utils"
+    "systemd systemd-sysv udev dbus kmod login passwd procps iproute2 make dosfstools "
+    "ca-certificates alsa-utils"
 )
 PYTHONS = {"trixie": "3.13", "bookworm": "3.11"}
 LOCAL = "usr/local/lib/python3.13/dist-packages"
