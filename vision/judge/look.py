@@ -119,7 +119,7 @@ def look(eyes: Eyes, picture: Picture, table: Table, hands: Floats | None = None
     if any(cell in empty and cell not in hidden for cell in missing) and not any(
         is_action(str(sight.tile)) and sight.tile not in table.played for sight in beside
     ):
-        beside += overlooked_actions(eyes.reader, picture, read, lattice)
+        beside += overlooked_actions(eyes.reader, picture, reading, lattice)
     seen = replace(
         evidence,
         cells=cells,
@@ -253,8 +253,9 @@ def _lies_by_another(reader: Reader, picture: Picture, read: Reading, lattice: C
 def overlooked_actions(
     reader: Reader, picture: Picture, seen: Reading, lattice: CellMap
 ) -> tuple[Sight, ...]:
-    """Action tiles that a larger picture shows and the first look did not: on a cloth whose pattern
-    is as large as tiles it misses some, and what took a tile away must lie somewhere."""
+    """Action tiles that a larger picture shows and that are not among those seen: on a cloth with a
+    pattern the first look misses some, or outlines one as if it stood on a rack, and what took a
+    tile away must lie somewhere."""
     known = [floats(tile.quad) for tile in seen.tiles]
     usual = float(np.median([cv2.contourArea(quad) for quad in lattice.outlines.values()]))
     found = best_of_each([each for each in reader.find_at(picture, LARGER_PX) if each.is_sure])
