@@ -34,7 +34,7 @@ def off_at_first(trial: Trial) -> str:
 def switched_on(trial: Trial) -> str:
     """The companion's user writes the wish; the page is there."""
     wish(trial)
-    shown = live(trial)
+    shown = trial.wait_for(lambda: live(trial), "the page is there", 60)
     if shown["game"] is None:
         raise Failed(f"no game is shown: {shown}")
     sharing = json.loads(trial.machine.run("cat /run/sepmosa-share/address.json"))
@@ -47,13 +47,13 @@ def a_move(trial: Trial) -> str:
     c.new_game(trial)
     trial.tap(trial.twin.key(on.Confirm()))
     c.button_begins(trial)
-    trial.wait_for(lambda: live(trial)["game"]["turn"] == 1, "the new game is shown", 60)
+    trial.wait_for(lambda: turn(trial) == 1, "the new game is shown", 60)
     text = c.choose(trial)
     player = c.player_of(trial)
     trial.hands.press(player)
     trial.twin.take(on.Press(player))
     trial.shows("confirmed-while-shared")
-    trial.wait_for(lambda: live(trial)["game"]["turn"] == 2, "the move is shown", 60)
+    trial.wait_for(lambda: turn(trial) == 2, "the move is shown", 60)
     shown = live(trial)["game"]["moves"][-1]["move"]
     if shown != text:
         raise Failed(f"{shown} is shown, {text} was played")
@@ -139,6 +139,12 @@ def live(trial: Trial) -> Any:
     """What the page says now; None where there is none."""
     status, told = trial.machine.attempt(f"{GET} {PAGE}live.json 2>/dev/null", PATIENCE)
     return json.loads(told) if status == 0 else None
+
+
+def turn(trial: Trial) -> int | None:
+    """The turn of the game shown."""
+    game = (live(trial) or {}).get("game")
+    return int(game["turn"]) if game else None
 
 
 def _games(trial: Trial) -> Any:
