@@ -151,7 +151,7 @@ def _in_turn(model: Model) -> Confirmation:
     if not model.pick.is_empty:
         return LookFirst()
     if seen.status is Status.MOVE and seen.move is not None:
-        return PlayMove(Offer(seen.move, seen.points or 0, 1.0))
+        return PlayMove(Offer(seen.move, seen.points or 0))
     return AskAbout(seen)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from device.core import events as on
-from device.core.effects import KeepSettings, OpenCamera, ShutDown, Speak
+from device.core.effects import KeepSettings, OpenCamera, ShutDown, Sound, SoundName, Speak
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.core.settings import ClockMode, Settings
@@ -141,6 +141,13 @@ def test_the_clock_counts_for_whose_turn_it_is_and_warns_once():
     assert session.model.clock.turn == 0.0
     session.wait(0).wait(2)
     assert session.model.clock.players == (13.0 + A_FRAME, 2.0)
+
+
+def test_the_clock_warns_in_each_turn_anew():
+    session = playing(settings=Settings(clock=ClockMode.TURN, turn_seconds=10)).wait(0).wait(11)
+    session.moves("R7@4+1").wait(0)
+    assert session.wait(9).kinds(Sound) == []
+    assert session.wait(2).kinds(Sound) == [Sound(SoundName.QUESTION)]
 
 
 def test_no_time_is_lost_on_a_visited_screen():

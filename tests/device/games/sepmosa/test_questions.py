@@ -48,6 +48,12 @@ def test_an_illegal_tile_is_asked_about_and_withdrawn():
     assert (session.phase, session.model.proposal.status) == (Phase.TURN, Status.NONE)
 
 
+def test_a_question_stays_as_it_is_while_the_same_is_seen():
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO))
+    asked = session.model.question
+    assert session.look(seen("K3", "4+3")).model.question is asked
+
+
 def test_a_misread_tile_is_put_right_with_one_tap():
     """The camera is sure of a wrong tile: tap the right one."""
     session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO))

@@ -125,6 +125,11 @@ def test_with_the_camera_lost_the_game_goes_on_by_touch():
     assert session.do(on.CameraChanged(CameraStatus.WELL)).notice == "camera-back"
 
 
+def test_a_tap_on_the_place_of_the_tile_just_laid_asks_what_fits_there():
+    session = playing(*ROW).look(seen("R9", "4+3")).do(own.ChooseCell(cell("4+3")))
+    assert (session.model.pick.tile, session.model.pick.cells) == (None, (cell("4+3"),))
+
+
 def test_a_button_trusts_the_camera_over_what_was_only_tried_on_the_screen():
     """Places may be looked up by touch while another tile is laid on the table."""
     session = playing(*ROW).do(own.ChooseTile(tile("R9")), own.ChooseCell(cell("4+3")))
