@@ -51,6 +51,8 @@ def _bar(stage: Stage) -> Bar:
     words = stage.words
     if stage.model.phase is CommonPhase.SHUT_DOWN:
         return Bar("", "")
+    if stage.model.phase is Phase.ASK_UNDO:
+        return Bar(words("ask.bar-both"), words("ask.bar-both-why"))
     name = words.player(stage.player)
     is_yes = stage.model.phase is not Phase.ASK_ABANDON  # no press ends a game by accident
     return Bar(words("ask.bar", name=name), words("ask.bar-why" if is_yes else "ask.bar-why-no"))
