@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
             pass
     except (ConfigError, StoreError) as wrong:
         raise BadInput(str(wrong)) from None
-    return 0
+    return leave(0)
 
 
 def given_config(path: str | None) -> Path | None:

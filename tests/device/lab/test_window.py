@@ -165,11 +165,15 @@ def test_a_game_begun_by_clicks_outlives_a_kill(display, tmp_path):
         wait_until(lambda: _has_begun(display, tmp_path))
         begun = games_in(tmp_path)
         assert begun is not None
-    with companion(display, tmp_path):
+    with companion(display, tmp_path) as running:
         wait_until(shows(display, *NEW_GAME))  # where the open game is gone on with now
         again = games_in(tmp_path)
         assert again is not None
         assert again.game == begun.game
+        display.click(*NEW_GAME)
+        wait_until(lambda: not shows(display, *NEW_GAME)())
+        running.terminate()  # while pictures of the table are being read
+        assert running.wait(PATIENCE) == 0
 
 
 def test_on_a_small_desktop_all_is_in_sight_and_answers(tmp_path):
