@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from device.core.spreadsheet import as_csv, plain
 from device.games import GAMES
 from device.locale import Language
 from device.share.clock import wall_clock
@@ -125,25 +124,14 @@ def _standings_csv(games: Sequence[Played]) -> str:
     rows: list[Sequence[object]] = [("game", "player", "games", "wins", "points")]
     for kind in (game.name for game in GAMES):
         lines = standings(game for game in games if game.kind == kind)
-        rows += ((kind, _plain(each.name), each.games, each.wins, each.points) for each in lines)
-    return _csv(rows)
+        rows += ((kind, plain(each.name), each.games, each.wins, each.points) for each in lines)
+    return as_csv(rows)
 
 
 def _games_csv(games: Sequence[Played]) -> str:
     rows: list[Sequence[object]] = [("table", "number", "game", "begun", "player", "points", "won")]
     for game in games:
         for who, name in enumerate(game.names):
-            head = game.table, game.id, game.kind, _plain(game.begun), _plain(name)
+            head = game.table, game.id, game.kind, plain(game.begun), plain(name)
             rows.append((*head, game.scores[who], int(who in game.winners)))
-    return _csv(rows)
-
-
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
-
-
-def _plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    return as_csv(rows)
