@@ -4,7 +4,6 @@ import argparse
 import importlib
 import importlib.util
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -35,14 +34,10 @@ OPTION = re.compile(r"(?<!\S)(--[a-z][a-z-]*)")
 TARGET = re.compile(r"(?<![\w-])make ([a-z][a-z0-9-]+)")
 
 
-def tracked():
-    done = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        pytest.skip("not a git working tree")
-    return [Path(each) for each in done.stdout.splitlines()]
+def names_of_files():
+    """The names of all files of the project."""
+    inside = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))
+    return {path.name for path in (*ROOT.iterdir(), *inside) if path.is_file()}
 
 
 def code_of(text):
@@ -72,7 +67,7 @@ def test_links_lead_somewhere(document):
 
 @pytest.mark.parametrize("document", documents(HISTORY))
 def test_files_and_folders_are_there(document):
-    names = {each.name for each in tracked()} | ELSEWHERE
+    names = names_of_files() | ELSEWHERE
     code = list(code_of(read(document)))
     paths = {each for line in code for each in PATH.findall(line)}
     files = {each for line in code for each in FILE.findall(line)}
