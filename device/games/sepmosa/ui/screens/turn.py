@@ -178,7 +178,7 @@ def _bar(stage: Stage, table: Table) -> Scene:
     asked = _asked(stage)
     if asked is not None:
         keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
-        why = words.sentence(reason_for(model, asked))
+        why = words.sentence(reason_for(model, table, asked))
         return bar(stage, Bar(why, words("turn.ask-why"), keys, is_told=True))
     keys = (tiles, undo, menu)
     if model.camera is CameraStatus.MOVED:
