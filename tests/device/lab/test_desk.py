@@ -110,6 +110,32 @@ def test_after_a_pass_the_desk_asks_for_a_tile_to_be_put_aside(world):
     assert hands.surplus(desk, passed.table) is None
 
 
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_turn_taken_back_leaves_nobody_a_tile_too_many(world, depth):
+    """Going back drew a tile as well, and whoever put his own back was blamed for it."""
+    rng = Random(3)
+    played, desk = model(), Desk(world)
+    for turn in range(3):
+        for _ in range(2):
+            desk, _ = attend(desk, played, float(turn), rng)
+        if turn < depth:
+            tile = desk.world.racks[turn][0]
+            desk = hands.drop_aside(hands.grab_from_rack(desk, Player(turn), tile))
+            played = model(*["R7@4+1", "R8@4+2"][: turn + 1])
+    racks = desk.world.racks
+    back = replace(played, game=played.game.undo(depth))
+    desk, _ = attend(desk, back, 4.0, rng)
+    assert desk.world.racks == racks
+    for player in Player:  # what was played stands on the racks again
+        put = () if depth <= player else (parse_tile(f"R{7 + player}"),)
+        desk = replace(desk, world=hands.with_rack(desk.world, player, (*racks[player], *put)))
+    assert hands.surplus(desk, back.table) is None
+    more = hands.with_rack(desk.world, ONE, (*desk.world.racks[ONE], parse_tile("B1")))
+    assert hands.surplus(replace(desk, world=more), back.table) is ONE
+    desk, _ = attend(desk, model("R7@4+1"), 5.0, rng)
+    assert len(desk.world.racks[TWO]) == len(racks[TWO]) + (depth == 2)
+
+
 def test_the_tile_drawn_last_is_known(world):
     rng = Random(3)
     desk, _ = attend(Desk(world), model(phase=Phase.SET_TABLE), 0.0, rng)
