@@ -148,9 +148,9 @@ def test_a_question_has_at_most_three_ways_out_and_a_card_that_looks_like_a_key_
     assert not [each for each in edged if each.rect.height > 80]
 
 
-def test_an_illegal_move_is_first_of_all_taken_back() -> None:
+def test_an_illegal_tile_is_first_of_all_put_back() -> None:
     scene = on_top(scene_of("illegal", Language.ENGLISH, SIZES[0]))
-    assert any(label.text == "Take the red 4 back" for label in labels(scene))
+    assert any(label.text == "Put the red 4 back" for label in labels(scene))
     first = next(each for each in scene if isinstance(each, Button) and each.style is Style.MAIN)
     assert isinstance(first.meant, ScreenIsRight)
 
