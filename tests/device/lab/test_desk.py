@@ -12,7 +12,7 @@ from device.core.settings import Opponent, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import pick_of_move
 from device.games.sepmosa.model import Model, Phase
-from device.lab.desktop import OPPONENTS, opposed
+from device.lab.desktop import OPPONENTS, Desktop, opposed, second
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual import desk as hands
@@ -22,6 +22,7 @@ from device.lab.virtual.kept import RackFile
 from device.lab.virtual.window import ASIDE, RACKS, SWITCHES, TABLE, WINDOW, Window
 from device.lab.virtual.world import follow, new_world, play, take_back
 from device.locale import Language
+from device.system.facts import Facts
 from device.ui.theme import LEAST_TEXT
 from device.ui.widgets import Label
 from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_move, parse_tile
@@ -380,6 +381,33 @@ def test_a_shuffle_confirmed_by_people_is_no_pass_of_the_device(world):
 
 
 # The opponent
+
+
+def test_the_companion_plays_under_its_own_name_and_a_person_has_his_again():
+    """Its games counted as those of the person who had played last."""
+    easy = Settings(opponent=Opponent.EASY)
+    model = Model(settings=easy, names=("Anna", "Ben"), facts=Facts(has_player=True))
+    assert second(model, None) == ("Ben", "Companion")
+    model = replace(model, names=("Anna", "Companion"))
+    person = replace(easy, opponent=Opponent.PERSON)
+    assert second(replace(model, settings=person), "Ben") == ("Ben", "Ben")
+    german = replace(easy, language=Language.GERMAN)
+    assert second(replace(model, settings=german), "Ben") == ("Ben", "Tischbegleiter")
+    known = ("Companion", "Anna", "Ben")  # after a restart
+    assert second(replace(model, known_names=known), None) == ("Ben", "Companion")
+
+
+def test_the_screen_is_told_who_the_opponent_is(world, tmp_path):
+    rng, facts = Random(1), Facts(has_player=True)
+    tray = TrayWindow(new_tray((640, 480)), rng)
+    window = Window(Desk(world), shot_of(world, (640, 480)), rng)
+    desktop = Desktop(pygame.Surface(WINDOW), window, tray, RackFile(tmp_path / "racks"))
+    model = Model(phase=Phase.NEW_GAME, names=("Anna", "Ben"), facts=facts)
+    assert [*desktop.attend(model, 0.0)] == [on.SetName(1, "Companion")]
+    named = replace(model, names=("Anna", "Companion"))
+    assert [*desktop.attend(named, 0.1)] == []
+    person = replace(named, settings=Settings(opponent=Opponent.PERSON))
+    assert [*desktop.attend(person, 0.2)] == [on.SetName(1, "Ben")]
 
 
 @pytest.mark.parametrize("opponent", Opponent)
