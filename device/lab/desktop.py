@@ -18,7 +18,7 @@ from device.core.game import Edge
 from device.core.loop import End, Events, Loop, TouchScreen, run_loop
 from device.core.settings import Opponent
 from device.games import MOSAIX, SEPMOSA
-from device.games.sepmosa.model import Model
+from device.games.sepmosa.model import Model, Phase
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual.camera import frame_of, shot_of
@@ -27,6 +27,7 @@ from device.lab.virtual.kept import NAME as RACKS_NAME
 from device.lab.virtual.kept import RackFile
 from device.lab.virtual.window import SCREEN, WINDOW, Window, draw_bezel
 from device.lab.virtual.world import new_world
+from device.locale import Language, catalogue
 from device.store.config_file import ConfigFile
 from device.store.store import Store
 from device.system.machine import (
@@ -82,6 +83,7 @@ class Desktop:
     ) -> None:
         """`is_chosen` where the opponent is chosen on the screen."""
         self._is_chosen = is_chosen
+        self._person: str | None = None  # by name, who is second where the companion is not
         self._surface = surface
         self._racks = racks
         self._touch = TouchScreen(surface, SCREEN)
@@ -129,6 +131,10 @@ class Desktop:
         window = self.window
         if self._is_chosen:
             window.desk = opposed(window.desk, model)
+            if model.phase is Phase.NEW_GAME:
+                self._person, name = second(model, self._person)
+                if name != model.names[1]:
+                    yield on.SetName(1, name)
         window.desk, meant = attend(window.desk, model, now, window.rng)
         self._racks.keep(window.desk, model.game_id, model.table)
         yield from meant
@@ -138,6 +144,17 @@ def opposed(desk: Desk, model: Model) -> Desk:
     """The desk with the opponent that was chosen on the screen, before it is dealt."""
     choosers = (None, OPPONENTS[model.settings.opponent])
     return desk if desk.choosers == choosers else replace(desk, choosers=choosers)
+
+
+def second(model: Model, person: str | None) -> tuple[str, str]:
+    """The person who comes second, and the name to play under: the companion has one of its own."""
+    own = {each: catalogue(each, "desk")["desk"]["companion"] for each in Language}
+    one, two = model.names
+    if two not in own.values():
+        person = two
+    elif person is None:
+        person = next((each for each in model.known_names if each not in (one, *own.values())), "")
+    return person, own[model.settings.language] if model.is_companion(1) else person
 
 
 def run_desktop(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -105,6 +105,7 @@ def notice_on_cloth(stage: Layout) -> Scene:
     room.midtop = (felt.centerx, felt.y + px(8))
     words = Label(room, stage.notice, px(16), theme.PAPER, Weight.STRONG, Align.MIDDLE, 2)
     box = words.ink.inflate(px(28), px(20))
+    words = replace(words, rect=inset(box, px(10), 0))  # large text keeps to the box
     return (Box(box, theme.BAR, px(14), theme.GOLD, px(1), has_shadow=True), words)
 
 

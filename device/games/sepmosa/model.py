@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from device.core.game import Game as Kind
 from device.core.messages import Sentence
 from device.core.model import NEVER, CommonModel, GameInView
+from device.core.settings import Opponent
 from device.games import SEPMOSA
 from device.games.sepmosa.teaching.model import UNTAUGHT, Teaching
-from engine.sepmosa import Broken, Cell, Game, Move, Table, Tile
+from engine.sepmosa import Broken, Cell, Game, Move, Player, Table, Tile
 from vision.judge.proposal import Difference, Proposal
 
 if TYPE_CHECKING:
@@ -228,6 +229,11 @@ class Model(CommonModel):
     def table(self) -> Table | None:
         """The table of the game under way."""
         return self.game.state if self.game else None
+
+    def is_companion(self, player: int) -> bool:
+        """Whether the companion itself plays for this one."""
+        can_play = self.facts.has_player and self.settings.opponent is not Opponent.PERSON
+        return can_play and player == Player.TWO
 
     @property
     def shown(self) -> Proposal | None:

@@ -212,7 +212,9 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "new-game-clock": lambda: Sample(
         replace(_new_game(), settings=replace(settings(), clock=ClockMode.PLAYER))
     ),
-    "new-game-opponent": lambda: Sample(replace(_new_game(), facts=Facts(has_player=True))),
+    "new-game-opponent": lambda: Sample(
+        replace(_new_game(), names=("Marleen", "Companion"), facts=Facts(has_player=True))
+    ),
     "new-game-name": lambda: Sample(_new_game(), Ui(Sheet.NAME_ONE, typed="Marl")),
     "set-table": _set_table,
     "turn-first": lambda: Sample(playing(0)),

@@ -89,7 +89,8 @@ class Desk:
     world: World
     drag: Drag | None = None
     choosers: tuple[Chooser | None, Chooser | None] = (None, None)
-    turn: int = 0  # the turn for which a tile was drawn; 0 before anything was dealt
+    turn: int = 0  # the turn it has followed the game to; 0 before anything was dealt
+    ahead: int = 0  # the latest turn for which a tile was drawn: after a way back, one to come
     moved: Made | None = None  # the move of a player by the device, not confirmed yet
     made: tuple[Made, ...] = ()  # what they have played since the last shuffle
     unmade: tuple[Made, ...] = ()  # and have taken back, newest first
@@ -179,10 +180,13 @@ def put_back(desk: Desk) -> Desk:
 
 def surplus(desk: Desk, table: Table) -> Player | None:
     """Who of the people has more tiles on the rack than the game says: a tile that was played by
-    touch alone still stands there, or the one to be put aside for a pass."""
+    touch alone still stands there, or the one to be put aside for a pass. Those drawn for turns
+    taken back may stay: they are not drawn again."""
+    later = max(desk.ahead - table.turn, 0)
     for player in Player:
+        drawn = later // 2 if player == table.player else (later + 1) // 2
         has = len(desk.world.racks[player])
-        if desk.choosers[player] is None and has > table.racks[player]:
+        if desk.choosers[player] is None and has > table.racks[player] + drawn:
             return player
     return None
 
@@ -217,7 +221,7 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
     if desk.put_away is not None:
         return desk, ()
     if table is None or model.game is None:
-        return replace(desk, turn=0, moved=None, drawn=(None, None)), ()
+        return replace(desk, turn=0, ahead=0, moved=None, drawn=(None, None)), ()
     if desk.turn == 0:
         if desk.known is not None and desk.known.game_id != model.game_id:
             desk = replace(desk, known=None)
@@ -229,7 +233,10 @@ def attend(desk: Desk, model: Model, now: float, rng: Random) -> tuple[Desk, tup
         return _shuffle(desk, model, table, now, rng)
     desk = _followed(desk, model.game, rng)
     if table.step is Step.PLAY and desk.turn != table.turn:
-        desk = replace(_drawn(desk, table, rng), turn=table.turn, due=now + THINKS)
+        if desk.turn < table.turn:
+            desk = _drawn(desk, table, rng)
+        ahead = max(desk.ahead, table.turn)
+        desk = replace(desk, turn=table.turn, ahead=ahead, due=now + THINKS)
     return _played(desk, model, table, now, rng)
 
 

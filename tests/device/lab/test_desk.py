@@ -12,7 +12,7 @@ from device.core.settings import Opponent, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.picks import pick_of_move
 from device.games.sepmosa.model import Model, Phase
-from device.lab.desktop import OPPONENTS, opposed
+from device.lab.desktop import OPPONENTS, Desktop, opposed, second
 from device.lab.mosaix.desk import TrayWindow
 from device.lab.mosaix.tray import new_tray
 from device.lab.virtual import desk as hands
@@ -22,6 +22,7 @@ from device.lab.virtual.kept import RackFile
 from device.lab.virtual.window import ASIDE, RACKS, SWITCHES, TABLE, WINDOW, Window
 from device.lab.virtual.world import follow, new_world, play, take_back
 from device.locale import Language
+from device.system.facts import Facts
 from device.ui.theme import LEAST_TEXT
 from device.ui.widgets import Label
 from engine.sepmosa import Cell, Player, Reset, Start, Step, new_game, parse_move, parse_tile
@@ -108,6 +109,32 @@ def test_after_a_pass_the_desk_asks_for_a_tile_to_be_put_aside(world):
     tile = desk.world.racks[ONE][0]
     desk = hands.drop_aside(hands.grab_from_rack(desk, ONE, tile))
     assert hands.surplus(desk, passed.table) is None
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_turn_taken_back_leaves_nobody_a_tile_too_many(world, depth):
+    """Going back drew a tile as well, and whoever put his own back was blamed for it."""
+    rng = Random(3)
+    played, desk = model(), Desk(world)
+    for turn in range(3):
+        for _ in range(2):
+            desk, _ = attend(desk, played, float(turn), rng)
+        if turn < depth:
+            tile = desk.world.racks[turn][0]
+            desk = hands.drop_aside(hands.grab_from_rack(desk, Player(turn), tile))
+            played = model(*["R7@4+1", "R8@4+2"][: turn + 1])
+    racks = desk.world.racks
+    back = replace(played, game=played.game.undo(depth))
+    desk, _ = attend(desk, back, 4.0, rng)
+    assert desk.world.racks == racks
+    for player in Player:  # what was played stands on the racks again
+        put = () if depth <= player else (parse_tile(f"R{7 + player}"),)
+        desk = replace(desk, world=hands.with_rack(desk.world, player, (*racks[player], *put)))
+    assert hands.surplus(desk, back.table) is None
+    more = hands.with_rack(desk.world, ONE, (*desk.world.racks[ONE], parse_tile("B1")))
+    assert hands.surplus(replace(desk, world=more), back.table) is ONE
+    desk, _ = attend(desk, model("R7@4+1"), 5.0, rng)
+    assert len(desk.world.racks[TWO]) == len(racks[TWO]) + (depth == 2)
 
 
 def test_the_tile_drawn_last_is_known(world):
@@ -354,6 +381,33 @@ def test_a_shuffle_confirmed_by_people_is_no_pass_of_the_device(world):
 
 
 # The opponent
+
+
+def test_the_companion_plays_under_its_own_name_and_a_person_has_his_again():
+    """Its games counted as those of the person who had played last."""
+    easy = Settings(opponent=Opponent.EASY)
+    model = Model(settings=easy, names=("Anna", "Ben"), facts=Facts(has_player=True))
+    assert second(model, None) == ("Ben", "Companion")
+    model = replace(model, names=("Anna", "Companion"))
+    person = replace(easy, opponent=Opponent.PERSON)
+    assert second(replace(model, settings=person), "Ben") == ("Ben", "Ben")
+    german = replace(easy, language=Language.GERMAN)
+    assert second(replace(model, settings=german), "Ben") == ("Ben", "Tischbegleiter")
+    known = ("Companion", "Anna", "Ben")  # after a restart
+    assert second(replace(model, known_names=known), None) == ("Ben", "Companion")
+
+
+def test_the_screen_is_told_who_the_opponent_is(world, tmp_path):
+    rng, facts = Random(1), Facts(has_player=True)
+    tray = TrayWindow(new_tray((640, 480)), rng)
+    window = Window(Desk(world), shot_of(world, (640, 480)), rng)
+    desktop = Desktop(pygame.Surface(WINDOW), window, tray, RackFile(tmp_path / "racks"))
+    model = Model(phase=Phase.NEW_GAME, names=("Anna", "Ben"), facts=facts)
+    assert [*desktop.attend(model, 0.0)] == [on.SetName(1, "Companion")]
+    named = replace(model, names=("Anna", "Companion"))
+    assert [*desktop.attend(named, 0.1)] == []
+    person = replace(named, settings=Settings(opponent=Opponent.PERSON))
+    assert [*desktop.attend(person, 0.2)] == [on.SetName(1, "Ben")]
 
 
 @pytest.mark.parametrize("opponent", Opponent)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -147,9 +148,9 @@ def test_a_question_has_at_most_three_ways_out_and_a_card_that_looks_like_a_key_
     assert not [each for each in edged if each.rect.height > 80]
 
 
-def test_an_illegal_move_is_first_of_all_taken_back() -> None:
+def test_an_illegal_tile_is_first_of_all_put_back() -> None:
     scene = on_top(scene_of("illegal", Language.ENGLISH, SIZES[0]))
-    assert any(label.text == "Take the red 4 back" for label in labels(scene))
+    assert any(label.text == "Put the red 4 back" for label in labels(scene))
     first = next(each for each in scene if isinstance(each, Button) and each.style is Style.MAIN)
     assert isinstance(first.meant, ScreenIsRight)
 
@@ -353,6 +354,24 @@ def test_every_notice_fits(language: Language, size: Size) -> None:
         for message in messages:
             noticed = replace(model, notice=Notice(_said(message), 99.0))
             problems += [f"{name}: {each}" for each in too_long(View().scene(noticed, size))]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", Language)
+def test_in_large_text_too_a_notice_keeps_to_its_box(language: Language, size: Size) -> None:
+    """On the cloth, the box was measured before the words grew."""
+    settings = Settings(language=language, has_large_text=True)
+    problems = []
+    for message in NOTICES:
+        notice = Notice(_said(message), 99.0)
+        model = replace(sample_of("turn").model, settings=settings, notice=notice)
+        scene = View().scene(model, size)
+        problems += too_long(scene)
+        said = Words(language, model.names).sentence(notice.sentence)
+        for box, label in pairwise(scene):
+            if isinstance(label, Label) and label.text == said and not box.rect.contains(label.ink):
+                problems.append(f"{said!r} of {label.ink} in {box.rect}")
     assert not problems, "\n".join(problems)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,9 @@ from device.locale import Language, catalogue
 from device.ui.controls import ANSWERS, Button, Style
 from device.ui.icons import Icon
 from device.ui.theme import Page, Size
+from device.ui.view import View
 from device.ui.widgets import Box, IconMark, Label, Scene, Veil, walk
+from tests.device.ui.references import sample_of
 from tests.device.ui.test_fit import NAMES, on_top, scene_of
 
 FIRST: Size = SIZES[0]
@@ -51,6 +54,18 @@ def test_the_way_back_is_an_arrow_in_one_corner(size: Size) -> None:
             if isinstance(key.meant, on.Back):  # what leaves a screen otherwise says how
                 assert is_arrow or word_of(key), name
     assert found > 40
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("winner", [None, 0, 1])
+def test_only_a_game_that_somebody_won_can_count_in_statistics(
+    winner: int | None, size: Size
+) -> None:
+    """One left unfinished showed the tick, and was in no statistics."""
+    model = sample_of("replay").model
+    past = tuple(replace(game, winner=winner) for game in model.past_games)
+    scene = View().scene(replace(model, past_games=past), size)
+    assert (winner is not None) == any(isinstance(key.meant, on.Count) for key in keys(scene))
 
 
 @pytest.mark.parametrize("side", KeySide)

@@ -35,6 +35,15 @@ def test_every_reason_has_a_sentence(language: Language) -> None:
     assert not slugs - set(catalogue(language, "sepmosa")[SENTENCES])
 
 
+@pytest.mark.parametrize("language", Language)
+def test_what_is_to_be_done_with_a_tile_is_named_as_on_its_key(language: Language) -> None:
+    """On one panel, a tile was to be taken back, and the key that said so was about the turn."""
+    words = Words(language)
+    deed = words("question.put-back", tile=words.tile(parse_tile("R4"))).split()[0].lower()[:3]
+    assert deed in words("key.screen-right").lower()
+    assert deed not in words("key.undo").lower()
+
+
 def test_every_key_that_is_asked_for_is_there() -> None:
     asked = set()
     ui = (ROOT / "device" / "ui", ROOT / "device" / "games" / "sepmosa" / "ui")

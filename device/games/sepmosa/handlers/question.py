@@ -208,7 +208,11 @@ def leave_guide(model: Model, _: object) -> Outcome:
 
 
 def _guided(model: Model) -> Outcome:
-    return notify(_left(model), Message.GUIDED), (Sound(SoundName.TICK),)
+    """On with the game; that all is right is not said while the camera still sees otherwise."""
+    told = model.proposal.differences if model.proposal else ()
+    is_right = not any(each in model.overruled for each in told)
+    left = _left(model)
+    return notify(left, Message.GUIDED) if is_right else left, (Sound(SoundName.TICK),)
 
 
 def _left(model: Model) -> Model:

@@ -108,9 +108,9 @@ def _portrait_foot(stage: Stage, table: Table, player: Player) -> Scene:
 
 
 def _state(stage: Stage, table: Table, player: Player, box: pygame.Rect) -> Scene:
-    """Whose turn it is, or what the other scored last."""
+    """Whose turn it is, or what the other scored last; the companion is told nothing."""
     px = stage.px
-    if table.player == player:
+    if table.player == player and not stage.model.is_companion(player):
         text = stage.words("turn.yours")
         words = Label(box, text, px(15), theme.GOLD_INK, Weight.BOLD, Align.MIDDLE)
         wide = min(box.width, words.ink.width + px(26))

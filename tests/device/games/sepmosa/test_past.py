@@ -15,12 +15,17 @@ from device.core.effects import (
     RestoreGame,
     SetCounts,
 )
+from device.core.messages import Message, say
 from device.core.model import CommonPhase, OpenGame
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import HASTY
 from device.games.sepmosa.model import PastGame, Phase
+from device.games.sepmosa.ui.words import Words
 from device.locale import Language
+from device.system.facts import Facts
+from device.ui.view import View
+from device.ui.widgets import Label, walk
 from device.ui.words import day
 from engine.history import Redo, Undo
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
@@ -227,6 +232,26 @@ def test_a_past_game_may_not_count():
     session.do(on.Count(5, False))
     assert SetCounts(5, False) in session.effects
     assert session.model.past_games[0].counts is False
+
+
+# The companion as the opponent
+
+
+@pytest.mark.parametrize("moves", [(), ("R7@4+1", "R8@4+2")])
+def test_the_companion_is_not_told_what_to_do_in_its_turn(moves):
+    session = playing(*moves, first=TWO)
+
+    def said():
+        return " ".join(each.text for each in walk(View().scene(session.model, (800, 480)))
+                        if isinstance(each, Label))  # fmt: skip
+
+    person = said()
+    session.model = replace(session.model, facts=Facts(has_player=True))
+    words = Words(Language.ENGLISH, session.model.names)
+    for key in ("turn.draw", "turn.yours"):
+        assert words(key) in person
+        assert words(key) not in said()
+    assert words.sentence(say(Message.NOT_YOUR_TURN, player=TWO)) in said()
 
 
 def test_a_past_game_that_cannot_be_replayed_is_said_to_be_damaged():

@@ -12,6 +12,7 @@ from device.core.phases import start
 from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.effects import WatchTable
+from device.games.sepmosa.handlers.disagreements import reason_for
 from device.games.sepmosa.handlers.turn import SHOWN
 from device.games.sepmosa.model import Phase, Trouble
 from engine.history import Undo
@@ -278,6 +279,29 @@ def test_choosing_the_tile_the_screen_shows_overrules_the_camera():
     session = playing(*ROW).look(seen("B8", "5+2")).do(on.Press(TWO), own.ChooseTile(tile("K8")))
     assert session.phase is Phase.TURN
     assert session.look(seen("B8", "5+2")).press(TWO).phase is Phase.ASK_PASS
+
+
+def test_beside_an_overruled_tile_another_one_is_judged_for_itself():
+    """From the first wrong tap on, every illegal tile was told of as a changed one."""
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), own.ChooseTile(tile("R9")))
+    known = seen("K3", "4+3")
+    for other, at, message in (("K3", "3+1", Reason.NO_MATCH), ("R8", "5+1", Message.UNSURE_TILE)):
+        session.look(known, seen(other, at))
+        asked = reason_for(session.model, session.table, session.model.proposal)
+        session.do(on.Press(session.table.player))
+        assert asked == session.model.question.sentence
+        assert asked.message is message
+        assert session.model.question.tile == tile(other)
+        session.do(on.Back())
+
+
+def test_while_a_tile_is_overruled_the_table_is_not_said_to_match_the_screen():
+    session = playing(*ROW).look(seen("K3", "4+3")).do(on.Press(TWO), own.ChooseTile(tile("R9")))
+    known = seen("K3", "4+3")
+    session.look(known, seen("K3", "3+1")).do(on.Press(session.table.player), own.ScreenIsRight())
+    assert session.phase is Phase.GUIDE_BACK
+    session.look(known)
+    assert (session.phase, session.notice) == (Phase.TURN, None)
 
 
 def test_the_screen_is_right_and_guides_back_tile_by_tile():

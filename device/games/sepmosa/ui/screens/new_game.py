@@ -61,7 +61,7 @@ def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
     hint = words("new.starts") if is_first else ""
     if not hint:
         hint = words("new.lot") if model.lot is None else words("new.player", count=player + 1)
-    shown = (
+    shown: Scene = (
         Label(upper, words.player(player), px(28), theme.INK, Weight.BOLD, is_own=bool(name)),
         Label(
             lower,
@@ -70,8 +70,10 @@ def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
             theme.GOLD_DEEP if is_first else theme.INK_SOFT,
             Weight.STRONG if is_first else Weight.REGULAR,
         ),
-        IconMark(pencil, Icon.EDIT, theme.INK_SOFT),
     )
+    if model.is_companion(player):
+        return Button(box, None, Style.OFF_CARD, px(14), px(1), shown)
+    shown += (IconMark(pencil, Icon.EDIT, theme.INK_SOFT),)
     sheet = Sheet.NAME_ONE if player == Player.ONE else Sheet.NAME_TWO
     return Button(box, stage.open(sheet), Style.CHOICE, px(14), px(1), shown)
 

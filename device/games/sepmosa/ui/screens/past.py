@@ -131,6 +131,7 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
             Label(value, number(scores[player]), px(46), ink, Weight.HEAVY, Align.MIDDLE),
         )
     known = next((game for game in stage.model.past_games if game.id == replay.shown.id), None)
+    can_count = known is None or known.winner is not None
     counts = known.counts if known else True
     entries: tuple[tuple[Icon, str, Tap, Style], ...] = (
         (Icon.SAVE, "past.record", ChooseExport(ExportKind.RECORD), Style.KEY),
@@ -145,10 +146,12 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
     for at, (icon, text, meant, style) in zip(boxes, entries, strict=True):
         scene += (key(stage, at, icon, words(text), meant, style),)
     change = Count(replay.shown.id, not counts)
-    room, low = cut_bottom(rest, px(60), px(8))
+    room, low = cut_bottom(rest, px(60), px(8)) if can_count else (rest, rest)
     room = cut_top(room, boxes[-1].bottom + px(8) - room.y)[1]
     line = ((0, 0), *(each.scores for each in story))
     scene += (Curve(room, line, replay.shown.game.state.target, replay.turn, stage.page.unit),)
+    if not can_count:  # statistics know nothing of a game that nobody has won
+        return scene
     text = words("past.counts" if counts else "past.no-count")
     icon = Icon.TICK if counts else Icon.CROSS
     return (*scene, text_key(stage, low, text, change, Style.KEY, 17, icon))

@@ -80,7 +80,7 @@ def _head(stage: Stage, question: Question, inner: pygame.Rect) -> Scene:
     why = words.sentence(question.sentence)
     said = words(f"question.{name}")
     if is_no and question.tile is not None:
-        said = words("question.take-back", tile=words.tile(question.tile))
+        said = words("question.put-back", tile=words.tile(question.tile))
     colour = theme.NO if is_no else theme.INK
     px, turn = stage.px, stage.model.table.turn if stage.model.table else 0
     pictures = evidence_key(stage, cut_top(cut_right(inner, px(64))[1], px(60))[0], turn)

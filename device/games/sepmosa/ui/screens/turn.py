@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.core.events import AskUndo, Confirm, Go
+from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
 from device.games.sepmosa.confirm import is_unchanged, offer_of
 from device.games.sepmosa.events import AskCoach, ChooseCell, ChooseMove, ChooseTile, Doubt
@@ -178,17 +179,20 @@ def _bar(stage: Stage, table: Table) -> Scene:
     asked = _asked(stage)
     if asked is not None:
         keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
-        why = words.sentence(reason_for(model, asked))
+        why = words.sentence(reason_for(model, table, asked))
         return bar(stage, Bar(why, words("turn.ask-why"), keys, is_told=True))
     keys = (tiles, undo, menu)
     if model.camera is CameraStatus.MOVED:
         check = Key(Icon.CAMERA, words("key.check"), Go(CommonPhase.CAMERA_CHECK), Style.MAIN)
         keys = (tiles, check, menu)
     last = _last_told(stage)
+    now, why = words("turn.draw"), words("turn.draw-why")
+    if model.is_companion(table.player):
+        now, why = words.sentence(say(Message.NOT_YOUR_TURN, player=table.player)), ""
     if last is None:
-        return bar(stage, Bar(words("turn.draw"), words("turn.draw-why"), keys, is_watching=True))
+        return bar(stage, Bar(now, why, keys, is_watching=True))
     played = told_of(words, last)
-    return bar(stage, Bar(played, words("turn.draw"), keys, is_watching=True, is_told=True))
+    return bar(stage, Bar(played, now, keys, is_watching=True, is_told=True))
 
 
 def told_of(words: Words, told: Told) -> str:
