@@ -73,7 +73,8 @@ def explanations(table: Table, earlier: Sequence[Table], evidence: Evidence) -> 
         cleared = [fit_of(Mosaic(), played, evidence) for played in either]
         found.append(Explanation(Kind.CLEARED, max(cleared), played=either))
     if table.step is Step.RESHUFFLE and table.played:
-        found.append(Explanation(Kind.ACTIONS_GONE, fit_of(table.mosaic, (), evidence)))
+        fit = fit_of(table.mosaic, (), evidence)
+        found.append(Explanation(Kind.ACTIONS_GONE, fit, mosaic=table.mosaic))
     return sorted(found, key=lambda each: -each.fit)
 
 

@@ -12,6 +12,7 @@ from engine.sepmosa.players import deal, play_greedy, play_random, take_step
 from tests.vision.readings import reading_of, seen, tables
 from vision.judge import Blocked, Breach, Evidence, Status, evidence_of, merged, propose
 from vision.judge.decide import as_read
+from vision.judge.proposal import Remark
 from vision.tiles.reading import Reading
 
 ROW = ["R7@4+1", "R8@4+2", "K8@5+2", "K9@5+3", "B8@3+2", "B7@3+1"]
@@ -51,6 +52,17 @@ def test_an_11_removes():
 def test_a_12_moves():
     proposal = judge(seen("K12", None), seen("K9", "5+1"), without=("5+3",))
     assert (proposal.status, proposal.move) == (Status.MOVE, parse_move("K12:5+3>5+1"))
+
+
+def test_action_tiles_taken_for_the_new_stock_are_no_illegal_change():
+    table, past = tables(*ROW, "K11x5+3", "R9@4+3")
+    table = replace(table, step=Step.RESHUFFLE)
+    taken = propose(table, past, evidence_of(reading_of(table, without=("K11",))))
+    assert (taken.status, taken.reason) == (Status.NONE, Remark.ACTION_TILES_GONE)
+    lying = propose(table, past, evidence_of(reading_of(table)))
+    assert (lying.status, lying.reason) == (Status.NONE, None)
+    less = propose(table, past, evidence_of(reading_of(table, without=("K11", "4+3"))))
+    assert (less.status, less.reason) != (Status.NONE, Remark.ACTION_TILES_GONE)
 
 
 def test_an_action_tile_must_be_read_as_a_laid_one_must():
