@@ -11,7 +11,7 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import Any, Callable, NoReturn  # noqa: UP035  Python 3.7 has no other
+from typing import Any, Callable, NoReturn, TextIO  # noqa: UP035  Python 3.7 has no other
 
 OLDEST = (3, 11)  # Python that everything else is written for
 MOST = 10**9  # that a number on the command line may be
@@ -122,10 +122,10 @@ def main(arguments: list[str] | None = None) -> int:
             "folder, after make run"
         )
     except BrokenPipeError:  # the reader of our output has seen enough
-        _drop_output()
+        _drop(sys.stdout)
         return 0
     except OSError as no:  # a disk that is full or broken
-        _drop_output()
+        _drop(sys.stdout)
         return _complain(f"{no.filename}: {no.strerror}" if no.filename else no.strerror or str(no))
     except KeyboardInterrupt:
         return 130
@@ -164,15 +164,17 @@ def _open_streams() -> None:
 
 def _complain(line: str) -> int:
     """Says what is wrong, where anybody can be told; the exit status."""
-    with suppress(OSError):
+    try:
         sys.stderr.write(f"sepmosa: {readable(line)}\n")
         sys.stderr.flush()
+    except OSError:
+        _drop(sys.stderr)
     return 2
 
 
-def _drop_output() -> None:
-    """Nobody takes our output any more: nor may it be tried once more at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _drop(stream: TextIO) -> None:
+    """Nobody takes what goes there any more: nor may it be tried once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def is_lab(module: str) -> bool:
