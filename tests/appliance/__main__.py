@@ -107,7 +107,7 @@ def try_all(checks: Iterable[Check], trial: Trial, tell: Callable[[str], None]) 
 def _keep_journal(trial: Trial) -> None:
     try:
         text = trial.machine.attempt(
-            "journalctl -u sepmosa -u desktop -u window -b -n 300 --no-pager", 120
+            "journalctl -u 'sepmosa*' -u desktop -u window -b -n 300 --no-pager", 120
         )[1]
     except Failed as no:
         text = str(no)
