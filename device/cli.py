@@ -202,6 +202,8 @@ def _run(given: list[str]) -> int:
         )
         if given[0] == name:  # only the command asked for is imported
             _module(name).add_arguments(job)
+    if not given[0].startswith("-") and given[0] not in COMMANDS:  # argparse's words change
+        raise BadInput(f"there is no command {given[0]!r} (try: sepmosa --help)")
     options = parser.parse_args(given)
     if options.command is None:
         raise BadInput("which command? (try: sepmosa --help)")
