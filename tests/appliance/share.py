@@ -4,6 +4,7 @@ function is a line of the table."""
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Any
 
 from device.core import events as on
@@ -121,7 +122,7 @@ def wish(trial: Trial) -> None:
     """Wishes to share, as the companion does."""
     told = json.dumps({"code": CODE})
     write = f"umask 027; printf '%s' '{told}' >{WISH}.new && mv {WISH}.new {WISH}"
-    trial.machine.run(f'{c.AS_COMPANION} sh -c "{write}"')
+    trial.machine.run(f"{c.AS_COMPANION} sh -c {shlex.quote(write)}")
     trial.wait_for(lambda: _state(trial) == "active", "sharing is up")
 
 
