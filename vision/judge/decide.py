@@ -6,7 +6,9 @@ explanation, legal or not, is far less likely.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from math import exp, inf, log
 
 from engine.sepmosa import Cell, Mosaic, Place, Shift, Table, Tile, check
@@ -34,6 +36,7 @@ from vision.judge.proposal import (
 from vision.thresholds import judge as limits
 
 SHOWN = 5  # candidates listed
+UNREAD = frozenset({Breach.SECOND_JOKER, Breach.FACE_DOWN})  # what no tile 1–13 is told of
 
 
 def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Proposal:
@@ -75,6 +78,33 @@ def propose(table: Table, earlier: Sequence[Table], evidence: Evidence) -> Propo
             move, reason = mischief.move, mischief.reason
             return Proposal(Status.ILLEGAL, move, None, reason, (), differences)
     return Proposal(Status.UNSURE, None, None, None, candidates, differences)
+
+
+def without_known(table: Table, proposal: Proposal, known: Collection[Difference]) -> Proposal:
+    """The proposal without what players know better; where a rule forbids it, what else differs
+    is judged for itself."""
+    remaining = tuple(each for each in proposal.differences if each not in known)
+    told = replace(proposal, differences=remaining)
+    is_less = 0 < len(remaining) < len(proposal.differences)
+    if proposal.status is not Status.ILLEGAL or proposal.reason in UNREAD or not is_less:
+        return told
+    act = name_illegal(table, _differing(table, remaining))
+    if act is None:
+        return replace(told, status=Status.UNSURE, move=None, reason=None)
+    return replace(told, move=act.move, reason=act.reason)
+
+
+def _differing(table: Table, differences: Iterable[Difference]) -> SeenMosaic:
+    """The table as it is read where only these places differ."""
+    read = {**table.mosaic, **{each.cell: each.seen for each in differences if each.cell}}
+    cells = {cell: tile for cell, tile in read.items() if isinstance(tile, Tile)}
+    beside = Counter(table.played)
+    for each in differences:
+        if each.cell is None and each.expected is not None:
+            beside[each.expected] -= 1
+        if each.cell is None and isinstance(each.seen, Tile):
+            beside[each.seen] += 1
+    return SeenMosaic(cells, tuple(beside.elements()))
 
 
 def as_read(mosaic: Mosaic, evidence: Evidence) -> SeenMosaic:

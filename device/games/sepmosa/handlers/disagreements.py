@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 
 from device.core.messages import Message, Sentence, say, sentence_for
@@ -27,8 +26,9 @@ from engine.sepmosa import (
 )
 from engine.sepmosa.table import Play
 from engine.sepmosa.values import cells_of
+from vision.judge.decide import without_known
 from vision.judge.explain import changes_of
-from vision.judge.illegal import Breach, SeenMosaic, name_illegal
+from vision.judge.illegal import Breach
 from vision.judge.proposal import Blocked, Difference, Kind, Proposal, Status
 
 OFFERED = 6  # alternatives on the screen
@@ -42,13 +42,12 @@ TROUBLES = {
     Status.MOVE: Trouble.DOUBTED,
     Status.NONE: Trouble.DOUBTED,
 }
-UNREAD = frozenset({Breach.SECOND_JOKER, Breach.FACE_DOWN})  # what no tile 1–13 is told of
 FOLLOWED = frozenset({Trouble.WENT_BACK, Trouble.CLEARED})  # whatever differs
 
 
 def question_about(model: Model, table: Table, proposal: Proposal) -> Question:
     """The question that a proposal other than a plain move raises."""
-    told = _told(model, table, proposal)
+    told = without_known(table, proposal, model.overruled)
     trouble = trouble_of(model, told)
     remaining = told.differences
     offers = offers_for(table, told, remaining)
@@ -67,36 +66,9 @@ def question_about(model: Model, table: Table, proposal: Proposal) -> Question:
 
 def reason_for(model: Model, table: Table, proposal: Proposal) -> Sentence:
     """What is asked about a proposal, in a sentence."""
-    told = _told(model, table, proposal)
+    told = without_known(table, proposal, model.overruled)
     cells = tuple(each.cell for each in told.differences if each.cell is not None)
     return _sentence(trouble_of(model, told), told, cells)
-
-
-def _told(model: Model, table: Table, proposal: Proposal) -> Proposal:
-    """The proposal without what players know better; where a rule forbids it, what else differs
-    is judged for itself."""
-    remaining = tuple(each for each in proposal.differences if each not in model.overruled)
-    told = replace(proposal, differences=remaining)
-    is_less = 0 < len(remaining) < len(proposal.differences)
-    if proposal.status is not Status.ILLEGAL or proposal.reason in UNREAD or not is_less:
-        return told
-    act = name_illegal(table, _seen_with(table, remaining))
-    if act is None:
-        return replace(told, status=Status.UNSURE, move=None, reason=None)
-    return replace(told, move=act.move, reason=act.reason)
-
-
-def _seen_with(table: Table, differences: tuple[Difference, ...]) -> SeenMosaic:
-    """The table as it is read where only these places differ."""
-    read = {**table.mosaic, **{each.cell: each.seen for each in differences if each.cell}}
-    cells = {cell: tile for cell, tile in read.items() if isinstance(tile, Tile)}
-    beside = Counter(table.played)
-    for each in differences:
-        if each.cell is None and each.expected is not None:
-            beside[each.expected] -= 1
-        if each.cell is None and isinstance(each.seen, Tile):
-            beside[each.seen] += 1
-    return SeenMosaic(cells, tuple(beside.elements()))
 
 
 def _can_be_told_again(model: Model, remaining: tuple[Difference, ...]) -> bool:
