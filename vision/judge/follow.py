@@ -33,7 +33,7 @@ class Read(Enum):
     CHANGES = "changes"
 
 
-class Check(Enum):
+class CrossCheck(Enum):
     """What a full look has said of the table as the changes tell it."""
 
     DUE = "due"  # nothing yet
@@ -51,7 +51,7 @@ class Followed:
     memory: Memory | None = None
     newest: SeenTable | None = None
     last: Ground | None = None  # of the newest frame of all, a hand in it or not
-    check: Check = Check.DUE
+    check: CrossCheck = CrossCheck.DUE
 
 
 def confirmed(followed: Followed, table: Table, earlier: Sequence[Table]) -> Followed:
@@ -60,7 +60,7 @@ def confirmed(followed: Followed, table: Table, earlier: Sequence[Table]) -> Fol
     known = replace(followed, table=table, earlier=tuple(earlier))
     if table == followed.table or followed.newest is None:
         return known
-    return replace(_remembering(known, followed.newest), check=Check.DUE)
+    return replace(_remembering(known, followed.newest), check=CrossCheck.DUE)
 
 
 def _remembering(followed: Followed, seen: SeenTable) -> Followed:
@@ -73,22 +73,22 @@ def _remembering(followed: Followed, seen: SeenTable) -> Followed:
 
 def doubted(followed: Followed) -> Followed:
     """The table after the light or the camera has changed: another full look is due."""
-    return replace(followed, check=Check.DUE)
+    return replace(followed, check=CrossCheck.DUE)
 
 
 def checked(followed: Followed, eyes: Eyes) -> Followed:
     """The table with its newest frame held against a full look at it, where that is due."""
     newest = followed.newest
-    if followed.check is not Check.DUE or followed.memory is None or newest is None:
+    if followed.check is not CrossCheck.DUE or followed.memory is None or newest is None:
         return followed
     full = seen_in_full(newest.picture, look(eyes, newest.picture, followed.table))
     if full is None or see_alike(full.evidence, newest.evidence):
-        return replace(followed, check=Check.DONE)
-    return replace(followed, check=Check.DISPUTED)
+        return replace(followed, check=CrossCheck.DONE)
+    return replace(followed, check=CrossCheck.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class FollowedFrame:
     """The table after one more frame: what the frame shows (None where nothing could be seen),
     what it says of the table as confirmed last, and how it was read."""
 
@@ -98,29 +98,31 @@ class Step:
     read: Read
 
 
-def follow(followed: Followed, eyes: Eyes, picture: Picture) -> Step:
+def follow(followed: Followed, eyes: Eyes, picture: Picture) -> FollowedFrame:
     """One more frame of the table."""
     table, earlier = followed.table, followed.earlier
     seen = changes_in(eyes, followed.memory, picture, followed.last) if followed.memory else None
     followed = replace(followed, last=seen.ground if seen else None)
     if seen is not None:
         by_changes = propose(table, earlier, seen.evidence)
-        if _is_settled(by_changes) and followed.check is not Check.DISPUTED:
+        if _is_settled(by_changes) and followed.check is not CrossCheck.DISPUTED:
             kept = _kept(followed, seen)
             if by_changes.status is Status.NONE and _is_outdated(kept, seen):
-                kept = replace(_remembering(kept, seen), check=Check.DUE)
-            return Step(kept, seen, by_changes, Read.CHANGES)
+                kept = replace(_remembering(kept, seen), check=CrossCheck.DUE)
+            return FollowedFrame(kept, seen, by_changes, Read.CHANGES)
     full, in_full = _looked(followed, eyes, picture, seen)
     if full is None:
-        return Step(followed, None, in_full, Read.FULL)
+        return FollowedFrame(followed, None, in_full, Read.FULL)
     is_cut_off = followed.memory is not None and seen is None
     is_other = seen is not None and not see_alike(seen.evidence, full.evidence)
     if is_other or (is_cut_off and in_full.status in ACCUSING):
         in_full = unsure(in_full)
-    kept = replace(_kept(followed, full), check=Check.DISPUTED if is_other else Check.DONE)
+    kept = replace(
+        _kept(followed, full), check=CrossCheck.DISPUTED if is_other else CrossCheck.DONE
+    )
     if in_full.status is Status.NONE:
         kept = _remembering(kept, full)
-    return Step(kept, full, in_full, Read.FULL)
+    return FollowedFrame(kept, full, in_full, Read.FULL)
 
 
 def unsure(proposal: Proposal) -> Proposal:

@@ -15,7 +15,7 @@ from engine.sepmosa import Table
 from vision.judge.cellmap import CellMap, map_of
 from vision.judge.decide import propose
 from vision.judge.evidence import Evidence, merged
-from vision.judge.follow import Check, Followed, checked, confirmed, doubted, follow, unsure
+from vision.judge.follow import CrossCheck, Followed, checked, confirmed, doubted, follow, unsure
 from vision.judge.look import Eyes
 from vision.judge.proposal import Proposal, Status
 from vision.picture import Floats, Image, Picture, floats
@@ -85,7 +85,7 @@ def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image, began: float) -> Wat
             blind=watch.blind + 1,
         )
     evidence = (*watch.evidence, step.seen.evidence)[-ENOUGH:]
-    is_disputed = step.followed.check is Check.DISPUTED
+    is_disputed = step.followed.check is CrossCheck.DISPUTED
     if len(evidence) > 1 and proposal.status is Status.UNSURE and not is_disputed:
         proposal = propose(watch.known.table, watch.known.earlier, merged(evidence))
     times = (*watch.began, began)[-len(evidence) :]
@@ -119,7 +119,7 @@ def check_memory(watch: Watch, eyes: Eyes) -> Watch:
     if watch.is_moving or watch.followed is None:
         return watch
     followed = checked(watch.followed, eyes)
-    if followed.check is Check.DISPUTED and watch.proposal is not None:
+    if followed.check is CrossCheck.DISPUTED and watch.proposal is not None:
         return replace(watch, followed=followed, evidence=(), proposal=unsure(watch.proposal))
     return replace(watch, followed=followed)
 

@@ -14,7 +14,7 @@ from device.core.effects import LedState
 from device.core.phases import leds_of
 from device.games import MOSAIX
 from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.ui.tiles import Look, draw_glow, draw_tile
+from device.games.sepmosa.ui.tiles import TileLook, draw_glow, draw_tile
 from device.games.sepmosa.ui.words import Words
 from device.lab.virtual import desk as hands
 from device.lab.virtual.camera import Shot, place_of
@@ -242,8 +242,8 @@ class Window(DrawnButtons):
         words = Words(model.settings.language, model.names)
         mine = model.table is not None and model.table.player == player
         surface.blit(rounded(rect.size, 8, theme.PANEL_NOW if mine else theme.PANEL), rect)
-        look = Look.PLAIN if self.desk.choosers[player] is None else Look.BACK
-        fresh = self.desk.drawn[player] if mine and look is Look.PLAIN else None
+        look = TileLook.PLAIN if self.desk.choosers[player] is None else TileLook.BACK
+        fresh = self.desk.drawn[player] if mine and look is TileLook.PLAIN else None
         for tile, place in self._rack_places(player):
             if tile == fresh:
                 draw_glow(surface, place)
@@ -259,7 +259,7 @@ class Window(DrawnButtons):
         """The tiles not drawn yet, a small heap at the end of the rack."""
         for number in range(3):
             place = pygame.Rect(rack.right - 52 - 5 * number, rack.y + 8 - 2 * number, 34, 48)
-            draw_tile(surface, None, place, Look.BACK)
+            draw_tile(surface, None, place, TileLook.BACK)
         label = pygame.Rect(rack.right - 138, rack.y, 62, rack.height)
         Label(label, text, 15, theme.PAPER_SOFT, align=Align.RIGHT, lines=2).draw(surface)
 

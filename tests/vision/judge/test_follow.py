@@ -10,7 +10,7 @@ from tests.vision.readings import seen
 from vision.judge import evidence_of
 from vision.judge.evidence import Evidence
 from vision.judge.follow import (
-    Check,
+    CrossCheck,
     Followed,
     Read,
     checked,
@@ -59,18 +59,18 @@ def test_what_was_confirmed_is_remembered_and_held_against_a_full_look_once(move
     turn = drawn_turn().turn
     after = confirmed(moved.followed, turn.after, (turn.before, *turn.earlier))
     assert after.memory.table == turn.after
-    assert after.check is Check.DUE
+    assert after.check is CrossCheck.DUE
     asked = eyes().reader.asked
     done = checked(after, eyes())
-    assert done.check is Check.DONE
+    assert done.check is CrossCheck.DONE
     assert checked(done, eyes()) is done
     assert eyes().reader.asked == asked + 1
     assert see(done, drawn_turn().after).proposal.status is Status.NONE
 
 
 def test_another_lamp_asks_for_another_full_look(known):
-    assert known.check is Check.DONE  # it was read in full
-    assert doubted(known).check is Check.DUE
+    assert known.check is CrossCheck.DONE  # it was read in full
+    assert doubted(known).check is CrossCheck.DUE
     assert see(known, drawn_turn().dimmer).proposal.move == drawn_turn().move
 
 
@@ -92,14 +92,14 @@ def mistaken(known):
     other = next(each for each in table.mosaic.values() if each.colour is not tile.colour)
     wrong = replace(table, mosaic=Mosaic({**table.mosaic, cell: other}))
     memory = remember(known.newest, wrong, None)
-    believed = replace(known, table=wrong, memory=memory, check=Check.DUE)
+    believed = replace(known, table=wrong, memory=memory, check=CrossCheck.DUE)
     return see(believed, drawn_turn().before)
 
 
 def test_an_error_in_memory_is_found_by_a_full_look_and_nothing_is_sure_while_it_stands(mistaken):
     assert mistaken.proposal.status is Status.NONE  # by its changes alone
     disputed = checked(mistaken.followed, eyes())
-    assert disputed.check is Check.DISPUTED
+    assert disputed.check is CrossCheck.DISPUTED
     for frame in (drawn_turn().before, drawn_turn().after, drawn_turn().before):
         step = see(disputed, frame)
         assert step.proposal.status is Status.UNSURE
@@ -111,7 +111,7 @@ def test_a_dispute_ends_with_a_frame_that_both_ways_of_reading_see_alike(mistake
     righted = replace(disputed, table=known.table, memory=known.memory)
     step = see(righted, drawn_turn().after)
     assert step.proposal.move == drawn_turn().move
-    assert step.followed.check is Check.DONE
+    assert step.followed.check is CrossCheck.DONE
 
 
 # Two ways of reading

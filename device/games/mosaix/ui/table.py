@@ -54,7 +54,7 @@ def side_box(stage: Stage) -> pygame.Rect:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayerRow:
     """A player as the panel shows him."""
 
     name: str
@@ -65,7 +65,7 @@ class Row:
     meant: Tap | None = None
 
 
-def panel(stage: Stage, entries: list[Row], within: pygame.Rect | None = None) -> Scene:
+def panel(stage: Stage, entries: list[PlayerRow], within: pygame.Rect | None = None) -> Scene:
     """All players, the one it is about in gold."""
     box = within or panel_box(stage)
     gap = stage.px(2)
@@ -78,7 +78,7 @@ def panel(stage: Stage, entries: list[Row], within: pygame.Rect | None = None) -
     return scene
 
 
-def _player(stage: Stage, box: pygame.Rect, entry: Row) -> Scene:
+def _player(stage: Stage, box: pygame.Rect, entry: PlayerRow) -> Scene:
     px = stage.px
     top = theme.PANEL_NOW if entry.is_now else theme.PANEL
     ink = theme.PAPER if entry.is_now else theme.blend(theme.PAPER, theme.PAPER_SOFT, 0.35)
@@ -116,7 +116,7 @@ def _player(stage: Stage, box: pygame.Rect, entry: Row) -> Scene:
 
 def players_rows(
     stage: Stage, now: int | None, meant: Callable[[int], Tap] | None = None
-) -> list[Row]:
+) -> list[PlayerRow]:
     """The players of the game under way, with their scores as far as they are known."""
     match = stage.model.match
     if match is None:
@@ -126,7 +126,7 @@ def players_rows(
     has_figure = bool(waiting)
     winners = leaders_of(match) if is_over(match) else ()
     return [
-        Row(
+        PlayerRow(
             stage.words.player(who),
             scores_of(match)[who] if known[who] else None,
             who == now,

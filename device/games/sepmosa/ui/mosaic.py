@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
-from device.games.sepmosa.ui.tiles import Look, corner, draw_glow, draw_tile
+from device.games.sepmosa.ui.tiles import TileLook, corner, draw_glow, draw_tile
 from device.ui import theme
 from device.ui.shapes import rounded
 from device.ui.state import Tap, Ui
@@ -143,9 +143,9 @@ class MosaicView(Widget):
         draw_tile(surface, None, grid.rect(JOKER_CELL))
         for cell, tile in self.mosaic.items():
             rect = grid.rect(cell)
-            look = Look.FLOATING if cell in floating else Look.PLAIN
+            look = TileLook.FLOATING if cell in floating else TileLook.PLAIN
             if cell in self.gone:
-                look = Look.GHOST
+                look = TileLook.GHOST
             draw_tile(surface, tile, rect, look, self.has_marks)
         for cell in self.last:
             if self.is_last_told:
@@ -165,7 +165,7 @@ class MosaicView(Widget):
             rect = grid.rect(cell)
             rect = rect.move(0, -round((1 - self.settle) * rect.height * 0.35))
             draw_glow(surface, rect)
-            draw_tile(surface, tile, rect, Look.PLAIN, self.has_marks)
+            draw_tile(surface, tile, rect, TileLook.PLAIN, self.has_marks)
 
 
 def _draw_place(surface: pygame.Surface, rect: pygame.Rect) -> None:
@@ -235,7 +235,7 @@ class Nearby(Widget):
         place = grid.rect(self.cell)
         if self.tile is not None:
             draw_glow(surface, place, self.colour)
-            draw_tile(surface, self.tile, place, Look.PLAIN, self.has_marks)
+            draw_tile(surface, self.tile, place, TileLook.PLAIN, self.has_marks)
         else:
             _draw_rim(surface, place, self.colour, 2)
         surface.set_clip(before)
@@ -245,5 +245,5 @@ class Nearby(Widget):
             draw_tile(surface, None, grid.rect(cell))
         elif cell in self.mosaic:
             is_floating = not self.mosaic.is_connected(cell)
-            look = Look.FLOATING if is_floating else Look.PLAIN
+            look = TileLook.FLOATING if is_floating else TileLook.PLAIN
             draw_tile(surface, self.mosaic[cell], grid.rect(cell), look, self.has_marks)

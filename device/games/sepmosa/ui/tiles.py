@@ -31,7 +31,7 @@ MARKS = {  # what says a tile's colour without colour
 }
 
 
-class Look(Enum):
+class TileLook(Enum):
     """How a tile lies there."""
 
     PLAIN = "plain"
@@ -42,19 +42,19 @@ class Look(Enum):
 
 @lru_cache(maxsize=192)
 def tile_picture(
-    tile: Tile | None, size: Size, look: Look = Look.PLAIN, has_marks: bool = True
+    tile: Tile | None, size: Size, look: TileLook = TileLook.PLAIN, has_marks: bool = True
 ) -> pygame.Surface:
     """The tile, or the joker for nothing, with its thickness; treat as read-only."""
     picture = _body(size, look).copy()
     across, down = size
     face = down - _thickness(size)
-    if look is Look.BACK:
+    if look is TileLook.BACK:
         return picture
     if tile is None:
         _draw_joker(picture, (across / 2, face / 2), min(across, face) * 0.36)
     else:
         _draw_ink(picture, tile, (across, face), look, has_marks)
-    if look is Look.GHOST:
+    if look is TileLook.GHOST:
         picture.set_alpha(110)
     return picture
 
@@ -63,11 +63,11 @@ def draw_tile(
     surface: pygame.Surface,
     tile: Tile | None,
     rect: pygame.Rect,
-    look: Look = Look.PLAIN,
+    look: TileLook = TileLook.PLAIN,
     has_marks: bool = True,
 ) -> None:
     """Draws a tile with the shadow it casts."""
-    if look is not Look.GHOST:
+    if look is not TileLook.GHOST:
         spread = max(2, rect.width // 12)
         shadow = glow(rect.size, corner(rect.size), spread, (4, 12, 9), 150)
         surface.blit(shadow, (rect.x - spread, rect.y - spread + max(1, spread // 2)))
@@ -95,12 +95,12 @@ def _thickness(size: Size) -> int:
 
 
 @lru_cache(maxsize=64)
-def _body(size: Size, look: Look) -> pygame.Surface:
+def _body(size: Size, look: TileLook) -> pygame.Surface:
     """Side and face of a blank tile; the face is lit from above."""
     across, down = size[0] * FINE, size[1] * FINE
     deep = _thickness(size) * FINE
     radius = corner(size) * FINE
-    is_stone = look is Look.FLOATING
+    is_stone = look is TileLook.FLOATING
     top, low = (theme.STONE, theme.STONE_LOW) if is_stone else (theme.IVORY, theme.IVORY_LOW)
     side = theme.STONE_SIDE if is_stone else theme.IVORY_SIDE
     large = pygame.Surface((across, down), pygame.SRCALPHA)
@@ -137,9 +137,11 @@ def _dash(picture: pygame.Surface, deep: int) -> None:
             picture.fill((92, 94, 92), (x, y, line, min(dash, inner.bottom - y)))
 
 
-def _draw_ink(picture: pygame.Surface, tile: Tile, face: Size, look: Look, has_marks: bool) -> None:
+def _draw_ink(
+    picture: pygame.Surface, tile: Tile, face: Size, look: TileLook, has_marks: bool
+) -> None:
     ink = INK[tile.colour]
-    if look is Look.FLOATING:
+    if look is TileLook.FLOATING:
         ink = blend(ink, (60, 60, 60), 0.45)
     across, down = face
     if has_marks and across < TINY:
@@ -182,7 +184,7 @@ class TileView(Widget):
 
     tile: Tile | None
     has_marks: bool = True
-    look: Look = Look.PLAIN
+    look: TileLook = TileLook.PLAIN
     glow: Rgb | None = None
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -23,7 +23,7 @@ from tests.vision.drawn import drawn_turn, eyes
 from tests.vision.readings import NO_FACE, QUAD, reading_of, seen, tables
 from vision.judge import Kind, Proposal, Status
 from vision.judge.cellmap import cell_map
-from vision.judge.follow import Check
+from vision.judge.follow import CrossCheck
 from vision.judge.look import Eyes
 from vision.judge.memory import remember
 from vision.judge.watch import thumb_of
@@ -273,7 +273,7 @@ def test_where_a_full_look_sees_another_table_nothing_is_sure(following):
     wrong = replace(turn.before, mosaic=Mosaic({**turn.before.mosaic, cell: other}))
     followed = watcher._watch.followed
     memory = remember(followed.newest, wrong, None)
-    believed = replace(followed, table=wrong, memory=memory, check=Check.DUE)
+    believed = replace(followed, table=wrong, memory=memory, check=CrossCheck.DUE)
     known = replace(watcher._watch.known, table=wrong, earlier=())
     watcher._watch = replace(watcher._watch, known=known, followed=believed)
     watcher.watch(WatchTable(4, wrong, (), -1.0))

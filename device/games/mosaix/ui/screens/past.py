@@ -19,7 +19,7 @@ from device.games.mosaix.match import (
 from device.games.mosaix.model import Replay
 from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.stage import Stage
-from device.games.mosaix.ui.table import HEADER, LOW, PANEL, SIDE, Row, panel
+from device.games.mosaix.ui.table import HEADER, LOW, PANEL, SIDE, PlayerRow, panel
 from device.games.mosaix.ui.words import Words
 from device.ui import theme
 from device.ui.bar import BAR
@@ -146,7 +146,7 @@ def _entered_then(told: Told | None, who: int) -> frozenset[Cell]:
     return frozenset()
 
 
-def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
+def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[PlayerRow]:
     match = replay.shown.game
     words = Words(stage.words.language, replay.shown.names)
     is_end = replay.turn == len(figures_of(match))
@@ -156,7 +156,7 @@ def _rows(stage: Stage, replay: Replay, told: Told | None) -> list[Row]:
     elif any(board is None for board in boards_of(match)) or not is_end:
         scores = (None,) * players_of(match)
     return [
-        Row(words.player(who), score, who == stage.model.player, meant=on.ChoosePlayer(who))
+        PlayerRow(words.player(who), score, who == stage.model.player, meant=on.ChoosePlayer(who))
         for who, score in enumerate(scores)
     ]
 

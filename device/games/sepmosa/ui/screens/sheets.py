@@ -10,7 +10,7 @@ from device.core.model import CommonPhase
 from device.games.sepmosa.events import AskCoach, AskPass, ChooseMove, ChooseTile
 from device.games.sepmosa.model import Phase, Trouble
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.tiles import Look, TileView
+from device.games.sepmosa.ui.tiles import TileLook, TileView
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
@@ -140,7 +140,7 @@ def _tile_key(stage: Stage, at: pygame.Rect, tile: Tile) -> Button:
     seen = 0
     if table is not None:
         seen = [*table.mosaic.values(), *table.played, *table.aside].count(tile)
-    look = Look.GHOST if seen >= COPIES else Look.PLAIN
+    look = TileLook.GHOST if seen >= COPIES else TileLook.PLAIN
     question = stage.model.question
     meant: Tap = ChooseTile(tile)
     glow = None
