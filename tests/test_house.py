@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 GAMES = ("sepmosa", "mosaix")
-REPEATED_CLASS_NAMES = 5  # most that may stand for several things
+REPEATED_CLASS_NAMES = 1  # most that may stand for several things
 UNUSUAL_WORDS = 40  # most that may be left
 LINES_OF_A_GAME = 300  # that it takes to add one
 LINES_OF_THE_KIOSK = 24_800  # most that it may load to play the game at home

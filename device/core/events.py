@@ -175,7 +175,7 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountInStatistics:
     """Whether the past game `id` counts in the statistics."""
 
     id: int

@@ -8,7 +8,8 @@ from device.core.export_kind import ExportKind
 from device.core.game import Codec, at_once
 from device.core.model import OpenGame
 from device.core.settings import Settings
-from device.games.mosaix.match import PastGame, figures_of, is_over, scores_of
+from device.games.mosaix.match import figures_of, is_over, scores_of
+from device.games.mosaix.model import PastGame
 from device.store.contents import KeptGame
 from engine.mosaix.notation import log_line, match_of, parse_log_line
 from engine.mosaix.paper import Paper

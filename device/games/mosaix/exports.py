@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device.core.model import OpenGame
 from device.core.spreadsheet import as_csv, plain
-from device.games.mosaix.match import story_of
+from device.games.mosaix.story import story_of
 from engine.mosaix import Enter, Start
 from engine.mosaix.paper import Paper
 from engine.mosaix.record import Record, write_record

@@ -2,32 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.mosaix import Board, Enter, Figure, Lay, Skip, Start, Step, Stop, Table
+from engine.mosaix import Board, Figure, Lay, Step
 from engine.mosaix.notation import Match
 from engine.mosaix.paper import Paper, PaperEvent
-from engine.mosaix.table import EMPTY_TABLE, Event
-
-
-@dataclass(frozen=True, slots=True)
-class PastGame:
-    """A line in the list of games."""
-
-    id: int
-    names: tuple[str, ...]
-    begun: str
-    scores: tuple[int, ...]
-    turns: int
-    is_over: bool
-    is_kept: bool  # whether the device kept the boards
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who has the most points; nobody where it was not finished."""
-        if not self.is_over:
-            return ()
-        return tuple(who for who, own in enumerate(self.scores) if own == max(self.scores))
+from engine.mosaix.table import Event
 
 
 def players_of(match: Match) -> int:
@@ -76,41 +54,6 @@ def figures_of(match: Match) -> tuple[Figure, ...]:
 def is_solo(match: Match) -> bool:
     """Whether it is played alone, with boxes."""
     return players_of(match) == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One turn as it stands in the story of a game."""
-
-    turn: int
-    player: int  # who laid
-    figure: Figure
-    entered: tuple[Enter | Skip, ...]
-    table: Table | None  # after it; nothing where the boards lie on the table
-
-
-def story_of(match: Match) -> tuple[Told, ...]:
-    """Turn by turn what happened; the last one may be unfinished."""
-    if isinstance(match, Paper):
-        first, count = match.state.first, match.players
-        return tuple(
-            Told(at + 1, (first + at) % count, figure, (), None)
-            for at, figure in enumerate(match.figures)
-        )
-    told: list[Told] = []
-    table = EMPTY_TABLE
-    for event in match.events:
-        holder, table = table.player, table.advance(event)
-        match event:
-            case Lay(figure):
-                told.append(Told(len(told) + 1, holder, figure, (), table))
-            case Enter() | Skip():
-                last = told[-1]
-                entered = (*last.entered, event)
-                told[-1] = Told(last.turn, last.player, last.figure, entered, table)
-            case Start() | Stop():
-                pass
-    return tuple(told)
 
 
 def last_deed(match: Match, depth: int) -> Event | PaperEvent:

@@ -10,7 +10,7 @@ from device.core.looking import LookingModel
 from device.core.model import GameInView
 from device.games import MOSAIX
 from device.games.mosaix.draft import NO_DRAFT, Draft
-from device.games.mosaix.picks import Pick
+from device.games.mosaix.picks import LegalEntry
 from device.games.mosaix.sheet import BLANK, CountSheet
 from engine.mosaix import Figure, Symbol
 from engine.mosaix.notation import Match
@@ -58,6 +58,26 @@ class DiceSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class PastGame:
+    """A line in the list of games."""
+
+    id: int
+    names: tuple[str, ...]
+    begun: str
+    scores: tuple[int, ...]
+    turns: int
+    is_over: bool
+    is_kept: bool  # whether the device kept the boards
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has the most points; nobody where it was not finished."""
+        if not self.is_over:
+            return ()
+        return tuple(who for who, own in enumerate(self.scores) if own == max(self.scores))
+
+
+@dataclass(frozen=True, slots=True)
 class Replay(GameInView):
     """A game in view, after so many turns."""
 
@@ -82,7 +102,7 @@ class Mosaix(LookingModel):
     draft: Draft = NO_DRAFT  # the figure as it is entered by touch
     player: int = 0  # whose board is in view
     quarters: int = 0  # clockwise, by which the figure in view is turned
-    pick: Pick | None = None  # where it would go
+    pick: LegalEntry | None = None  # where it would go
     is_advised: bool = False  # the pick, or the draft, is the coach's
     undo_depth: int = 1
 

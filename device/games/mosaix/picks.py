@@ -23,7 +23,7 @@ from engine.mosaix.values import ALL_CELLS, QUARTERS, cells_in
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class LegalEntry:
     """A legal way to enter the figure, chosen by the cell it covers."""
 
     cell: Cell
@@ -33,7 +33,7 @@ class Pick:
 
 
 @lru_cache(maxsize=512)
-def picks_at(board: Board, figure: Figure, quarters: int, cell: Cell) -> tuple[Pick, ...]:
+def picks_at(board: Board, figure: Figure, quarters: int, cell: Cell) -> tuple[LegalEntry, ...]:
     """Every way to cover the cell with the figure so turned; the fewest dropped first."""
     found = []
     for (down, right), _ in figure.turned(quarters).dice:
@@ -42,11 +42,11 @@ def picks_at(board: Board, figure: Figure, quarters: int, cell: Cell) -> tuple[P
         if entry is None or check_placement(board, figure, placement) is not None:
             continue
         gain = score(apply(board, figure, entry)) - score(board)
-        found.append(Pick(cell, placement, entry, gain))
+        found.append(LegalEntry(cell, placement, entry, gain))
     return tuple(sorted(found, key=lambda pick: pick.entry.dropped))
 
 
-def pick_at(board: Board, figure: Figure, quarters: int, cell: Cell) -> Pick | Reason:
+def pick_at(board: Board, figure: Figure, quarters: int, cell: Cell) -> LegalEntry | Reason:
     """The first way to cover the cell, turned further where it must be; or why there is none."""
     if board[cell] is not None:
         return Reason.OCCUPIED
@@ -57,18 +57,18 @@ def pick_at(board: Board, figure: Figure, quarters: int, cell: Cell) -> Pick | R
     return Reason.NO_BOXES if board.boxes is not None else Reason.OCCUPIED
 
 
-def next_pick(board: Board, figure: Figure, pick: Pick) -> Pick:
+def next_pick(board: Board, figure: Figure, pick: LegalEntry) -> LegalEntry:
     """The next way to cover the same cell, turned as it is; after the last the first."""
     found = picks_at(board, figure, pick.placement.quarters, pick.cell)
     return found[(found.index(pick) + 1) % len(found)]
 
 
-def pick_of(board: Board, figure: Figure, entry: Entry) -> Pick | None:
+def pick_of(board: Board, figure: Figure, entry: Entry) -> LegalEntry | None:
     """A way to hold the figure that leaves this entry."""
     for placement in placements(figure):
         if entry_at(figure, placement) == entry:
             gain = score(apply(board, figure, entry)) - score(board)
-            return Pick(next(cells_in(entry.cells)), placement, entry, gain)
+            return LegalEntry(next(cells_in(entry.cells)), placement, entry, gain)
     return None
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from device.core.table_state import TableState
+from device.games.sepmosa.story import Story, Told, story_of, turns_of
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
-from device.games.sepmosa.ui.story import Story, Told, story_of, turns_of
 from device.games.sepmosa.ui.words import Words
 from device.locale import Language
 from device.share.seen import Json, Onlooker, Result, checked_head

@@ -210,14 +210,14 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.GameLoaded: row(games.loaded, P.REPLAY),
         on.Delete: row(past.delete),
         on.Restore: row(past.restore),
-        on.Count: row(games.count),
+        on.CountInStatistics: row(games.count),
     },
     P.REPLAY: {
         **visited(P.REPLAY),
         on.Slide: row(past.slide),
         on.ChooseExport: row(past.export_shown),
         on.Delete: row(past.delete_shown, P.PAST_GAMES),
-        on.Count: row(games.count),
+        on.CountInStatistics: row(games.count),
     },
     P.STATISTICS: visited(P.STATISTICS),
     C.SETTINGS: {

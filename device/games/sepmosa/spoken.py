@@ -13,7 +13,7 @@ from device.core.messages import Message, say
 from device.core.model import CommonPhase
 from device.games.sepmosa.handlers.checklists import first_open
 from device.games.sepmosa.model import Model, Phase
-from device.games.sepmosa.ui.story import Told, story_of
+from device.games.sepmosa.story import Told, story_of
 from device.games.sepmosa.ui.words import Words
 from device.ui.words import uncapped
 from engine.history import Redo, Undo

@@ -12,9 +12,8 @@ from device.core.model import CameraStatus, Notice, OpenGame
 from device.core.settings import KeySide, Settings
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.games.mosaix.handlers.outcome import kept_of, to_game
-from device.games.mosaix.match import PastGame
 from device.games.mosaix.messages import MosaixMessage
-from device.games.mosaix.model import DiceSeen, Mosaix, Phase, Plan, Replay
+from device.games.mosaix.model import DiceSeen, Mosaix, PastGame, Phase, Plan, Replay
 from device.games.mosaix.picks import hints, picks_at
 from device.games.mosaix.sheet import CountSheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of

@@ -211,7 +211,7 @@ def any_event(rng, session):
         on.ChooseExport(ExportKind.CSV),
         on.Delete(5),
         on.Restore(),
-        on.Count(5, False),
+        on.CountInStatistics(5, False),
         on.CameraChanged(rng.choice(list(CameraStatus))),
         on.GamesListed((past,), ("Anna",)),
         on.GameLoaded(A_GAME),

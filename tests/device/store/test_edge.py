@@ -108,7 +108,7 @@ def test_an_abandoned_game_is_listed_replayed_deleted_and_brought_back(loop):
     game_id = loop.model.past_games[0].id
     loop.do(on.Go(Phase.PAST_GAMES), on.ChooseGame(game_id))
     assert loop.model.phase is Phase.REPLAY
-    loop.do(on.Back(), on.Count(game_id, False))
+    loop.do(on.Back(), on.CountInStatistics(game_id, False))
     assert loop.model.past_games[0].counts is False
     loop.do(on.Delete(game_id))
     assert loop.model.past_games == ()

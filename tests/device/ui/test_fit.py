@@ -19,10 +19,10 @@ from device.games import MOSAIX
 from device.games.mosaix.ui.boards import BoardView, DraftView
 from device.games.sepmosa.events import ChooseCell, ScreenIsRight
 from device.games.sepmosa.model import Check, Model, Question
+from device.games.sepmosa.story import story_of, turns_of
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.table import bar
 from device.games.sepmosa.ui.words import Words
 from device.lab.screens.gallery import SIZES

@@ -65,7 +65,9 @@ def test_only_a_game_that_somebody_won_can_count_in_statistics(
     model = sample_of("replay").model
     past = tuple(replace(game, winner=winner) for game in model.past_games)
     scene = View().scene(replace(model, past_games=past), size)
-    assert (winner is not None) == any(isinstance(key.meant, on.Count) for key in keys(scene))
+    assert (winner is not None) == any(
+        isinstance(key.meant, on.CountInStatistics) for key in keys(scene)
+    )
 
 
 @pytest.mark.parametrize("side", KeySide)

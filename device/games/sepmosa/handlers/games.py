@@ -149,7 +149,7 @@ def loaded(model: Model, event: on.GameLoaded) -> Outcome:
     return stay(replace(visit(model, Phase.REPLAY), replay=shown))
 
 
-def count(model: Model, event: on.Count) -> Outcome:
+def count(model: Model, event: on.CountInStatistics) -> Outcome:
     """Whether a past game counts."""
     games = tuple(
         replace(game, counts=event.counts) if game.id == event.id else game

@@ -7,10 +7,10 @@ import pygame
 from device.core.model import OpenGame
 from device.core.settings import Settings
 from device.games.sepmosa.model import Model, Phase
+from device.games.sepmosa.story import story_of, turns_of
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.screens.over import best_panel, curve_panel, numbers_panel
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.words import Words
 from device.ui import theme
 from device.ui.icons import Icon

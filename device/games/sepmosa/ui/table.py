@@ -7,8 +7,8 @@ from dataclasses import replace
 import pygame
 
 from device.core.settings import ClockMode
+from device.games.sepmosa.story import last_points, story_of
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import last_points, story_of
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.bar import (

@@ -229,7 +229,7 @@ def test_a_past_game_is_deleted_and_brought_back():
 
 def test_a_past_game_may_not_count():
     session = Session.begin().do(on.Go(Phase.PAST_GAMES), on.GamesListed((PAST,)))
-    session.do(on.Count(5, False))
+    session.do(on.CountInStatistics(5, False))
     assert SetCounts(5, False) in session.effects
     assert session.model.past_games[0].counts is False
 

@@ -9,7 +9,7 @@ from device.games.mosaix import events as on
 from device.games.mosaix.handlers.enter import can_enter, is_waiting
 from device.games.mosaix.handlers.lay import solo_board
 from device.games.mosaix.match import figure_of, holder_of, players_of
-from device.games.mosaix.picks import Pick, hints
+from device.games.mosaix.picks import LegalEntry, hints
 from device.games.mosaix.ui.boards import BoardView, FigureView, Held, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import board_box, boxes, menu_key, panel, players_rows, side_box
@@ -68,7 +68,7 @@ def _last(game: Game, player: int) -> frozenset[Cell]:
     return frozenset()
 
 
-def held_of(figure: Figure, pick: Pick) -> Held:
+def held_of(figure: Figure, pick: LegalEntry) -> Held:
     """The figure over the board, as it is picked."""
     placement = pick.placement
     turned = figure.turned(placement.quarters)

@@ -7,16 +7,9 @@ import pygame
 from device.core.events import ChooseExport, ChooseGame, Delete, Restore
 from device.core.export_kind import ExportKind
 from device.games.mosaix import events as on
-from device.games.mosaix.match import (
-    PastGame,
-    Told,
-    boards_of,
-    figures_of,
-    players_of,
-    scores_of,
-    story_of,
-)
-from device.games.mosaix.model import Replay
+from device.games.mosaix.match import boards_of, figures_of, players_of, scores_of
+from device.games.mosaix.model import PastGame, Replay
+from device.games.mosaix.story import Told, story_of
 from device.games.mosaix.ui.boards import BoardView, FigureView, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import HEADER, LOW, PANEL, SIDE, PlayerRow, panel

@@ -6,10 +6,10 @@ import pygame
 
 from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
+from device.games.sepmosa.story import story_of, turns_of
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.screens.turn import table_scene
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import story_of, turns_of
 from device.games.sepmosa.ui.table import bar
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme

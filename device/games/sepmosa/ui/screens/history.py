@@ -9,12 +9,12 @@ from device.core.messages import Message, say
 from device.games.sepmosa.confirm import CorrectTurn, confirms
 from device.games.sepmosa.events import ChooseCell, ChooseTurn
 from device.games.sepmosa.model import Amendment
+from device.games.sepmosa.story import Told, story_of, turns_of
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.screens.evidence import evidence_key
 from device.games.sepmosa.ui.screens.turn import targets_of
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.controls import Button, Style

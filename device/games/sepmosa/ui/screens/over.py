@@ -7,10 +7,7 @@ import pygame
 from device.core.events import Go, Rematch
 from device.core.model import CommonPhase
 from device.games.sepmosa.model import Phase
-from device.games.sepmosa.ui.curve import Curve
-from device.games.sepmosa.ui.move_marks import tell
-from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import (
+from device.games.sepmosa.story import (
     Story,
     action_count,
     best_turn,
@@ -18,6 +15,9 @@ from device.games.sepmosa.ui.story import (
     story_of,
     turns_of,
 )
+from device.games.sepmosa.ui.curve import Curve
+from device.games.sepmosa.ui.move_marks import tell
+from device.games.sepmosa.ui.stage import Stage
 from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.controls import Style

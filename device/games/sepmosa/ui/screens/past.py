@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, Count, Delete, Restore
+from device.core.events import ChooseExport, ChooseGame, CountInStatistics, Delete, Restore
 from device.core.export_kind import ExportKind
 from device.games.sepmosa.model import PastGame, Replay
+from device.games.sepmosa.story import Told, story_of, turns_of
 from device.games.sepmosa.ui.curve import Curve
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import Told, story_of, turns_of
 from device.games.sepmosa.ui.words import Words
 from device.ui import theme
 from device.ui.controls import Button, Style
@@ -145,7 +145,7 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
         boxes = columns(grid, 4, px(8))
     for at, (icon, text, meant, style) in zip(boxes, entries, strict=True):
         scene += (key(stage, at, icon, words(text), meant, style),)
-    change = Count(replay.shown.id, not counts)
+    change = CountInStatistics(replay.shown.id, not counts)
     room, low = cut_bottom(rest, px(60), px(8)) if can_count else (rest, rest)
     room = cut_top(room, boxes[-1].bottom + px(8) - room.y)[1]
     line = ((0, 0), *(each.scores for each in story))

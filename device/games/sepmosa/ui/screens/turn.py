@@ -14,10 +14,10 @@ from device.games.sepmosa.events import AskCoach, ChooseCell, ChooseMove, Choose
 from device.games.sepmosa.handlers.disagreements import reason_for
 from device.games.sepmosa.messages import sentence_of_expected
 from device.games.sepmosa.model import Offer, Phase
+from device.games.sepmosa.story import Told, story_of
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.games.sepmosa.ui.move_marks import Deed, deed_of, tell
 from device.games.sepmosa.ui.stage import Stage
-from device.games.sepmosa.ui.story import Told, story_of
 from device.games.sepmosa.ui.table import bar, panel_box, panels
 from device.games.sepmosa.ui.tiles import TileView
 from device.games.sepmosa.ui.words import Words
