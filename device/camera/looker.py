@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Self
 from device.camera.grabber import Frame
 from device.camera.guard import Guard
 from device.core.effects import Effect, TakeUp
-from device.core.game import Around, Game
+from device.core.game import Around, GameKind
 from device.core.looking import Look
 
 
 class Looker(ABC):
     """An edge. `put` is all that reaches the game; nothing here waits for it."""
 
-    game: ClassVar[Game]  # for which it looks
+    game: ClassVar[GameKind]  # for which it looks
 
     def __init__(self, around: Around) -> None:
         """Looks for what the game's newest `Look` asks for; raises ValueError without a camera."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.core.config import Config
 from device.core.export_kind import ExportKind
-from device.core.game import Game
+from device.core.game import GameKind
 from device.core.settings import Settings
 from device.core.table_state import TableState
 from device.locale import Language
@@ -77,7 +77,7 @@ class DrawLot:
 class TakeUp:
     """This game is in hand now: its own edges are wanted, the eyes of others rest."""
 
-    game: Game
+    game: GameKind
 
 
 @dataclass(frozen=True, slots=True)

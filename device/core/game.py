@@ -140,8 +140,8 @@ class Around:
 
 
 @dataclass(frozen=True)
-class Game:
-    """One game. Its rooms are loaded when they are first wanted, and all games have the same."""
+class GameKind:
+    """A game to play. Its rooms are loaded when first wanted; all games have the same ones."""
 
     name: str  # in the games' file, in the catalogues and on the command line
     title: str  # as players write it

@@ -17,7 +17,7 @@ from device.core.settings import DEFAULTS, Settings
 from device.system.facts import NO_FACTS, Facts
 
 if TYPE_CHECKING:
-    from device.core.game import Game
+    from device.core.game import GameKind
     from device.share.wish import Sharing
     from vision.picture import Image
 
@@ -108,8 +108,8 @@ class SharingPage:
 class CommonModel:
     """What all games share. `trail` holds the phases one goes back through, newest last."""
 
-    plays: Game = field(kw_only=True)  # the game in hand
-    games: tuple[Game, ...] = field(default_factory=lambda: games.GAMES, kw_only=True)
+    plays: GameKind = field(kw_only=True)  # the game in hand
+    games: tuple[GameKind, ...] = field(default_factory=lambda: games.GAMES, kw_only=True)
     shelved: Mapping[str, CommonModel] = field(default_factory=dict, kw_only=True)  # out of hand
     phase: Enum = CommonPhase.HOME
     trail: tuple[Enum, ...] = ()

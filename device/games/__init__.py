@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.core.game import Game
+from device.core.game import GameKind
 
 if TYPE_CHECKING:
     from device.share.seen import Onlooker
 
-SEPMOSA = Game("sepmosa", "SEPMOSA", "device.games.sepmosa")
-MOSAIX = Game("mosaix", "MOSAIX", "device.games.mosaix")
+SEPMOSA = GameKind("sepmosa", "SEPMOSA", "device.games.sepmosa")
+MOSAIX = GameKind("mosaix", "MOSAIX", "device.games.mosaix")
 
-GAMES: tuple[Game, ...] = (
+GAMES: tuple[GameKind, ...] = (
     SEPMOSA,
     MOSAIX,
 )
@@ -24,6 +24,6 @@ def onlooker_for(name: str) -> Onlooker | None:
     return game.onlooker if game is not None else None
 
 
-def game_named(name: str) -> Game | None:
+def game_named(name: str) -> GameKind | None:
     """The game of that name; None if there is none."""
     return next((game for game in GAMES if game.name == name), None)

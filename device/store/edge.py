@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.game import Game
+from device.core.game import GameKind
 from device.core.settings import DEFAULTS, Settings
 from device.games.sepmosa.teaching import effects as teaching
 from device.games.sepmosa.teaching.events import ProfileLoaded, ProfilesListed
@@ -40,7 +40,7 @@ class Keeper:
         self._listed = 0  # games summed up when the lists were last told
 
     def do(  # noqa: C901  a case for each effect
-        self, effect: wanted.Effect, game: Game | None = None
+        self, effect: wanted.Effect, game: GameKind | None = None
     ) -> on.Event | None:
         """Does one effect of a game, by default of that at home, if it is the store's: on disk
         before it returns; raises StoreError."""
@@ -90,7 +90,7 @@ class Keeper:
         return None
 
     def attend(
-        self, clock: Callable[[], float] = time.monotonic, game: Game | None = None
+        self, clock: Callable[[], float] = time.monotonic, game: GameKind | None = None
     ) -> Iterator[on.Event]:
         """Sums up past games that were not when they were closed, for a few milliseconds and no
         longer; now and then says what is in the list of `game` by then."""

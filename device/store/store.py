@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device import games
-from device.core.game import Game, Result, Steps
+from device.core.game import GameKind, Result, Steps
 from device.core.messages import Message, say
 from device.core.model import OpenGame
 from device.core.settings import DEFAULTS, Settings, parse_settings, settings_texts
@@ -68,7 +68,9 @@ class Store(AbstractContextManager["Store"]):
 
     # The game under way
 
-    def begin(self, names: Sequence[str], entries: Sequence[Any], game: Game | None = None) -> int:
+    def begin(
+        self, names: Sequence[str], entries: Sequence[Any], game: GameKind | None = None
+    ) -> int:
         """A new open game with its first entries, of the kind at home unless another is named;
         returns its id, which no game has had before. Another one open is closed."""
         kind = game or games.GAMES[0]
@@ -114,7 +116,7 @@ class Store(AbstractContextManager["Store"]):
         if facts:
             self.write("a game cannot be closed", *facts)
 
-    def open_game(self, game: Game | None = None) -> OpenGame | None:
+    def open_game(self, game: GameKind | None = None) -> OpenGame | None:
         """The game that was not finished, as far as it was played: of the kind at home unless
         another is named."""
         game_id = self.contents.open_ids.get((game or games.GAMES[0]).name)
@@ -137,7 +139,7 @@ class Store(AbstractContextManager["Store"]):
 
     # Games of the past
 
-    def past_games(self, game: Game | None = None) -> tuple[Any, ...]:
+    def past_games(self, game: GameKind | None = None) -> tuple[Any, ...]:
         """Every finished or abandoned game of a kind that was summed up, newest first."""
         kind = game or games.GAMES[0]
         found = (kind.codec.past(kept) for kept in self._past(kind))
@@ -189,7 +191,7 @@ class Store(AbstractContextManager["Store"]):
         """One transaction: all of it on disk when this returns, or nothing of it."""
         self._file.write(trouble, *facts, waits=waits)
 
-    def _past(self, kind: Game) -> list[KeptGame]:
+    def _past(self, kind: GameKind) -> list[KeptGame]:
         """The games of that kind that are neither open nor deleted, newest first."""
         open_id = self.contents.open_ids.get(kind.name)
         return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from device.core.game import Game
+from device.core.game import GameKind
 from device.core.looking import LookingModel
 from device.core.model import GameInView
 from device.games import MOSAIX
@@ -88,7 +88,7 @@ class Replay(GameInView):
 class Mosaix(LookingModel):
     """All that MOSAIX's screens show."""
 
-    plays: Game = field(default=MOSAIX, kw_only=True)
+    plays: GameKind = field(default=MOSAIX, kw_only=True)
     phase: Enum = Phase.MENU
     plan: Plan = Plan()
 

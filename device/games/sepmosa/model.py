@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from device.core.game import Game as Kind
+from device.core.game import GameKind
 from device.core.messages import Sentence
 from device.core.model import NEVER, CommonModel, GameInView
 from device.core.settings import Opponent
@@ -192,7 +192,7 @@ class DisputePictures:
 class Model(CommonModel):
     """All that SEPMOSA's screens show."""
 
-    plays: Kind = field(default=SEPMOSA, kw_only=True)
+    plays: GameKind = field(default=SEPMOSA, kw_only=True)
 
     # the game under way
     names: tuple[str, ...] = ("", "")

@@ -1,5 +1,5 @@
 """Nim, a third game: all that one writes to add a game. `NIM` goes into `device.games.GAMES`."""
 
-from device.core.game import Game
+from device.core.game import GameKind
 
-NIM = Game("nim", "NIM", "tests.device.nim")
+NIM = GameKind("nim", "NIM", "tests.device.nim")

@@ -10,7 +10,7 @@ from typing import Any
 
 from device.core import effects as wanted
 from device.core import events as on
-from device.core.game import Flow, Game, Outcome, Row, row
+from device.core.game import Flow, GameKind, Outcome, Row, row
 from device.core.handlers import anywhere, door, games
 from device.core.handlers.outcome import object_to, stay, visit
 from device.core.looking import Looked, LookingModel, aimed, is_old
@@ -41,7 +41,7 @@ class Counted(Looked):
 class NimModel(LookingModel):
     """What every screen of Nim is drawn from; `seen` are counters taken, as the camera sees it."""
 
-    plays: Game = field(default=NIM, kw_only=True)
+    plays: GameKind = field(default=NIM, kw_only=True)
     phase: Enum = Phase.MENU
     names: tuple[str, ...] = ("Ada", "Ben")
     game: Nim | None = None
