@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 from tqdm import tqdm
 
 from device.cli import BadInput, whole_number
-from device.lab.mosaix import simulate as simulate_mosaix
+from device.lab.mosaix import simulate as mosaix
+from vision.lab.mosaix.simulate import MosaixTally
 from vision.lab.simulate import evening
 from vision.lab.simulate.household import (
     BUMPED,
@@ -25,6 +27,9 @@ from vision.lab.simulate.photo_home import has_photographs
 from vision.lab.simulate.rehearse import Course, Tally, rehearse
 from vision.lab.simulate.turns import MISCHIEF, TurnVerdict
 from vision.lab.synth.disturb import NAMES
+
+Plan = TypeVar("Plan")
+AnyTally = TypeVar("AnyTally", Tally, MosaixTally)
 
 SIDES = range(160, 10_000)  # px a frame may be wide or high
 DRAWN, PHOTOGRAPHED = "drawn", "photographed"
@@ -75,14 +80,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prints a line per disturbance or mischief; the status is 1 when anything was wrong."""
     if options.game == "mosaix":
-        return simulate_mosaix.run(options, _size(options.size))
-    plans = list(_plans(options))
-    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
-        tallies: dict[str, Tally] = {}
+        plans = mosaix.plans(options, _size(options.size))
+        return _rehearsed(options.jobs, plans, mosaix.rehearse, mosaix.table)
+    return _rehearsed(options.jobs, list(_plans(options)), rehearse, _table)
+
+
+def _rehearsed(
+    jobs: int,
+    plans: list[tuple[str, Plan]],
+    rehearse: Callable[[Plan], AnyTally],
+    table: Callable[[dict[str, AnyTally]], str],
+) -> int:
+    tallies: dict[str, AnyTally] = {}
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         done = tqdm(pool.map(rehearse, [plan for _, plan in plans]), total=len(plans), unit="game")
         for (name, _), tally in zip(plans, done, strict=True):
-            tallies.setdefault(name, Tally()).add(tally)
-    print(_table(tallies))
+            if name in tallies:
+                tallies[name].add(tally)
+            else:
+                tallies[name] = tally
+    print(table(tallies))
     wrong = [line for tally in tallies.values() for line in tally.wrong]
     for line in wrong[:20]:
         print(f"  wrong: {line}")

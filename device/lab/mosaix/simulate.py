@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from itertools import product
-from multiprocessing import get_context
 
 import cv2
-from tqdm import tqdm
 
 from device.cli import BadInput
 from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, ReadingVerdict, rehearse_game
@@ -20,32 +17,20 @@ from vision.mosaix import MosaixEyes
 DISTURBANCES = ("none", *sorted(ON_FRAMES))
 
 
-def run(options: argparse.Namespace, size_wh: tuple[int, int]) -> int:
-    """Prints a line per disturbance; the status is 1 when anything was wrong."""
+def plans(options: argparse.Namespace, size_wh: tuple[int, int]) -> list[tuple[str, MosaixEvening]]:
+    """The games to rehearse, each with its disturbance; raises BadInput."""
     names = DISTURBANCES if "all" in options.disturb else options.disturb
     _check(options, names)
-    plans = [
+    held_out = options.style == "held-out"
+    return [
         (
             name,
             MosaixEvening(
-                options.seed + number,
-                () if name == "none" else (name,),
-                options.style == "held-out",
-                size_wh=size_wh,
+                options.seed + number, () if name == "none" else (name,), held_out, size_wh=size_wh
             ),
         )
         for name, number in product(names, range(options.games))
     ]
-    tallies: dict[str, MosaixTally] = {}
-    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
-        done = pool.map(_rehearse, [plan for _, plan in plans])
-        for (name, _), tally in zip(plans, tqdm(done, total=len(plans), unit="game"), strict=True):
-            tallies.setdefault(name, MosaixTally()).add(tally)
-    print(_table(tallies))  # noqa: T201
-    wrong = [line for tally in tallies.values() for line in tally.wrong]
-    for line in wrong[:20]:
-        print(f"  wrong: {line}")  # noqa: T201
-    return int(bool(wrong))
 
 
 def _check(options: argparse.Namespace, names: list[str] | tuple[str, ...]) -> None:
@@ -67,11 +52,13 @@ def _eyes() -> MosaixEyes:
     return MosaixEyes()
 
 
-def _rehearse(plan: MosaixEvening) -> MosaixTally:
+def rehearse(plan: MosaixEvening) -> MosaixTally:
+    """The tally of one game."""
     return rehearse_game(_eyes(), plan)
 
 
-def _table(tallies: dict[str, MosaixTally]) -> str:
+def table(tallies: dict[str, MosaixTally]) -> str:
+    """A line per disturbance."""
     lines = [
         f"{'':<14}{'throws':>8}{'right':>9}{'flagged':>9}{'mishaps':>9}{'boards':>8}{'sure':>6}"
         f"{'cells':>7}{'flagged':>9}{'wrong':>7}{'p50 ms':>8}{'p95 ms':>8}   said instead"

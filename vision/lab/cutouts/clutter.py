@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.lab.cutouts.cutout import CACHE, CutOut, cropped, kept_on_disk, soft_alpha
-from vision.lab.train.photos import PHOTOS, clockwise
+from vision.lab.train.photos import PHOTOS, clockwise, loaded
 from vision.picture import Floats, Image, floats
 
 CARD_MM = (63.0, 88.0)
@@ -38,13 +38,7 @@ FLAT_THINGS: tuple[tuple[str, str, int, Outline], ...] = (
 
 def clutter_photos(photos: Path = PHOTOS) -> dict[str, Image]:
     """The photographs without tiles by the stem of their file's name, BGR; good as tables too."""
-    found = {}
-    for path in sorted((photos / "clutter").glob("*.jpg")):
-        frame_bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if frame_bgr is None:
-            raise FileNotFoundError(f"{path} cannot be read")
-        found[path.stem] = frame_bgr
-    return found
+    return {path.stem: loaded(path) for path in sorted((photos / "clutter").glob("*.jpg"))}
 
 
 def clutter_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[CutOut]:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lab.cutouts.cutout import CACHE, CutOut, cropped, kept_on_disk, soft_alpha
-from vision.lab.train.photos import PHOTOS
+from vision.lab.train.photos import PHOTOS, loaded
 from vision.picture import Floats, Image, floats, pixels
 
 BAD_HANDS = Path(__file__).with_name("bad_hands.txt")
@@ -39,10 +39,7 @@ class HandFrame:
 
     def load(self) -> Image:
         """The picture, BGR."""
-        frame_bgr = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
-        if frame_bgr is None:
-            raise FileNotFoundError(f"{self.path} cannot be read")
-        return frame_bgr
+        return loaded(self.path)
 
 
 def hand_frames(photos: Path = PHOTOS) -> list[HandFrame]:

@@ -24,6 +24,7 @@ from vision.dice.reading import TILTED, ThrowReading
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
 from vision.lab.mosaix.synth.render import DrawnFrame
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
+from vision.lab.sums import Sums
 from vision.lab.synth.disturb import disturb
 from vision.lab.synth.truth import Rendered
 from vision.mosaix import MosaixEyes
@@ -42,7 +43,7 @@ class ReadingVerdict(Enum):
 
 
 @dataclass(slots=True)
-class MosaixTally:
+class MosaixTally(Sums):
     """Counts of throws and boards, added up."""
 
     throws: Counter[ReadingVerdict] = field(default_factory=Counter)
@@ -56,20 +57,6 @@ class MosaixTally:
     board_ms: list[float] = field(default_factory=list)
     instead: Counter[str] = field(default_factory=Counter)  # problems told of good throws
     wrong: list[str] = field(default_factory=list)
-
-    def add(self, other: MosaixTally) -> None:
-        """Takes in another tally."""
-        self.throws += other.throws
-        self.mishaps += other.mishaps
-        self.boards += other.boards
-        self.cells += other.cells
-        self.instead += other.instead
-        self.named += other.named
-        self.as_laid += other.as_laid
-        self.not_found += other.not_found
-        self.throw_ms += other.throw_ms
-        self.board_ms += other.board_ms
-        self.wrong += other.wrong
 
 
 @dataclass(frozen=True, slots=True)

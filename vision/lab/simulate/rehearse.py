@@ -34,6 +34,7 @@ from vision.lab.simulate.turns import (
     spoilt,
     turns_of,
 )
+from vision.lab.sums import Sums
 from vision.picture import Image, Picture
 
 
@@ -54,7 +55,7 @@ class Course:
 
 
 @dataclass(slots=True)
-class Tally:
+class Tally(Sums):
     """What came of the turns of some games."""
 
     verdicts: Counter[TurnVerdict] = field(default_factory=Counter)
@@ -67,19 +68,6 @@ class Tally:
     ms: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)  # one line each, to look into
     flagged: list[str] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Takes in what came of other games."""
-        self.verdicts += other.verdicts
-        self.flags += other.flags
-        self.named += other.named
-        self.accused += other.accused
-        self.covered += other.covered
-        self.frames += other.frames
-        self.by_changes += other.by_changes
-        self.ms += other.ms
-        self.wrong += other.wrong
-        self.flagged += other.flagged
 
     @property
     def turns(self) -> int:

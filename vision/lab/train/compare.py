@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry import overlap
+from vision.lab.sums import Sums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,7 @@ class TileToRead:
 
 
 @dataclass(slots=True)
-class ReadingTally:
+class ReadingTally(Sums):
     """Counts over some pictures."""
 
     pictures: int = 0
@@ -51,11 +52,6 @@ class ReadingTally:
         """Tiles named right against tiles there and tiles named."""
         named = self.right + self.wrong_as_sure + self.phantoms
         return 2 * self.right / max(1, named + self.tiles)
-
-    def add(self, other: ReadingTally) -> None:
-        """Adds the counts of another tally."""
-        for name in self.__dataclass_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from vision.lab.cutouts.hands import hand_frames
 from vision.lab.cutouts.reach import Wardrobe, laid_over
 from vision.lab.simulate.photo_home import PhotoView, frame_of, outline_of, photo_home
 from vision.lab.simulate.turns import simulated_game, turns_of
+from vision.lab.sums import Sums
 from vision.lab.synth.conditions import random_finish, random_light
 from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_camera, mosaic_scene, random_mosaic
@@ -93,7 +94,7 @@ def home_tables(seeds: range) -> Iterator[KnownTable]:
 
 
 @dataclass(slots=True)
-class CoverTally:
+class CoverTally(Sums):
     """Counts over some tables."""
 
     tables: int = 0
@@ -104,11 +105,6 @@ class CoverTally:
     bare_tiles: int = 0  # tiles of tables without a hand
     bare_covered: int = 0
     bare_hands: int = 0  # tables without a hand on which one is seen
-
-    def add(self, other: CoverTally) -> None:
-        """Adds the counts of another tally."""
-        for name in self.__dataclass_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 def measured(finder: CoverFinder, table: KnownTable, wardrobe: Wardrobe, seed: int) -> CoverTally:

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.lab.synth.digits import as_height, number_mask
 from vision.lab.synth.jokers import KINDS, joker_masks
-from vision.lab.train.photos import FACE_WH, PHOTOS, clockwise, ink_of, warp_face
+from vision.lab.train.photos import FACE_WH, PHOTOS, clockwise, ink_of, loaded, warp_face
 from vision.picture import floats
 
 if TYPE_CHECKING:
@@ -87,8 +87,7 @@ def faces_of_crops(folder: Path = PHOTOS) -> list[Face]:
     """The 54 faces of the second owner's set, one per tile."""
     faces = []
     for path in sorted((folder / "crops_by_tile").glob("*.png")):
-        crop_bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        assert crop_bgr is not None  # noqa: S101
+        crop_bgr = loaded(path)
         name = "*" if path.stem.startswith("joker") else path.stem
         face_bgr = warp_face(crop_bgr, brightest_quad(crop_bgr))
         faces.append(cut_face(name, face_bgr, 100.0, "second-owner"))

@@ -24,6 +24,14 @@ FACE_WH = (120, 168)
 """Size of a rectified face; a real tile is about 26 by 37 mm."""
 
 
+def loaded(path: Path) -> Image:
+    """A picture, BGR; raises FileNotFoundError where there is none that can be read."""
+    frame_bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if frame_bgr is None:
+        raise FileNotFoundError(f"{path} cannot be read")
+    return frame_bgr
+
+
 @dataclass(frozen=True, slots=True)
 class LabelledTile:
     """One outlined tile; `quad_xy` runs clockwise from the top left of the number."""
@@ -42,10 +50,7 @@ class Photo:
 
     def load(self) -> Image:
         """The picture, BGR."""
-        frame_bgr = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
-        if frame_bgr is None:
-            raise FileNotFoundError(f"{self.path} cannot be read")
-        return frame_bgr
+        return loaded(self.path)
 
 
 def session_of(name: str, tile_count: int, is_portrait: bool) -> str:
@@ -134,9 +139,7 @@ def load_photos(folder: Path = PHOTOS, names: Sequence[str] | None = None) -> li
         if names is not None and path.name not in names:
             continue
         width, height = label["size"]
-        frame_bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if frame_bgr is None:
-            raise FileNotFoundError(f"{path} cannot be read")
+        frame_bgr = loaded(path)
         tiles = tuple(
             LabelledTile(
                 entry["tile"],
