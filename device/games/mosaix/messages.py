@@ -1,7 +1,7 @@
-"""Every sentence that MOSAIX says to players, by its key in the catalogues.
+"""The sentences that MOSAIX alone says to players, by their keys in its catalogues; it says the
+core's as well, and the reasons of its engine.
 
-Values in a sentence have fixed names: `player` (a number from 0), `points`, `depth`, `count`,
-`path`.
+Values in a sentence have fixed names: `player` (a number from 0), `points`, `count`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,6 @@ from enum import Enum
 
 class MosaixMessage(Enum):
     """One sentence; the value is its key."""
-
-    # what a rule has against it (keys of the engine)
-    OUTSIDE_GRID = "outside-grid"
-    OCCUPIED = "occupied"
-    OTHER_FIGURE = "other-figure"
-    NO_BOXES = "no-boxes"
-    CAN_ENTER = "can-enter"
-    NO_PLACE = "no-place"
-    NOT_NOW = "not-now"
-    GAME_OVER = "game-over"
-    NO_SUCH_PLAYER = "no-such-player"
-    ENTERED_ALREADY = "entered-already"
-    NOT_ALONE = "not-alone"
 
     # the dice
     FOUR_DICE = "four-dice"  # a fifth was laid, or too few to go on
@@ -43,14 +30,3 @@ class MosaixMessage(Enum):
     ENTERED = "entered"  # player, points
     COUNTED = "counted"  # player, count
     SKIPPED = "skipped"  # player
-    UNDONE = "undone"  # depth
-    REDONE = "redone"
-    NOTHING_TO_UNDO = "nothing-to-undo"
-    NAMES_EQUAL = "names-equal"
-    EXPORTED = "exported"  # path
-    EXPORTED_STICK = "exported-stick"  # path
-    GAME_DELETED = "game-deleted"
-    GAME_RESTORED = "game-restored"
-    GAME_DAMAGED = "game-damaged"
-    CAMERA_LOST = "camera-lost"
-    CAMERA_BACK = "camera-back"

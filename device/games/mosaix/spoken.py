@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from device.core.messages import Message
 from device.games.mosaix.match import holder_of, is_solo, leaders_of, scores_of
 from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import Mosaix, Phase
@@ -13,8 +14,8 @@ CONFIRMED = {
     MosaixMessage.ENTERED,
     MosaixMessage.COUNTED,
     MosaixMessage.SKIPPED,
-    MosaixMessage.UNDONE,
-    MosaixMessage.REDONE,
+    Message.UNDONE,
+    Message.REDONE,
 }
 
 

@@ -14,14 +14,14 @@ from device.games.mosaix.handlers.outcome import Outcome, go_back, paper_of, wen
 from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.sheet import CountSheet, blank_sheet, is_alike, sheet_of, touched, unread
-from engine.mosaix import BOXES, paper
+from engine.mosaix import BOXES, Refusal, paper
 
 
 def finish(model: Mosaix, _: on.Finish) -> Outcome:
     """No more figures: the boards are counted."""
     game = model.match
     if not isinstance(game, paper.Paper) or not game.figures:
-        return object_to(model, MosaixMessage.NOT_NOW)
+        return object_to(model, Refusal.NOT_NOW)
     changed, effects = went_on(model, game.append(paper.Finish()))
     return changed, (*effects, Sound(SoundName.QUESTION))
 

@@ -14,7 +14,7 @@ from device.games.mosaix.handlers.outcome import Outcome, kept_of, went_on
 from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import Mosaix
 from device.games.mosaix.picks import next_pick, pick_at, pick_of, picks_at
-from engine.mosaix import Reason, Step, legal_entries
+from engine.mosaix import Reason, Refusal, Step, legal_entries
 
 LOUDEST = 4  # the sound rises with the points, a step for every so many
 
@@ -33,14 +33,14 @@ def is_waiting(model: Mosaix) -> bool:
 def touch_cell(model: Mosaix, event: on.TouchCell) -> Outcome:
     """The figure goes there; touched again, it goes there another way."""
     if not is_waiting(model):
-        return object_to(model, MosaixMessage.ENTERED_ALREADY)
+        return object_to(model, Refusal.ENTERED_ALREADY)
     table = kept_of(model).table
     board, figure, pick = table.boards[model.player], table.laid, model.pick
     if pick is not None and pick.cell == event.cell:
         return stay(replace(model, pick=next_pick(board, figure, pick), is_advised=False))
     found = pick_at(board, figure, model.quarters, event.cell)
     if isinstance(found, Reason):
-        return object_to(model, MosaixMessage(found.value))
+        return object_to(model, found)
     quarters = found.placement.quarters
     return stay(replace(model, pick=found, quarters=quarters, is_advised=False, notice=None))
 
@@ -72,7 +72,7 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
     """The figure is entered where it lies; where nothing fits, the player goes without."""
     game, player = kept_of(model), model.player
     if not is_waiting(model):
-        return object_to(model, MosaixMessage.ENTERED_ALREADY)
+        return object_to(model, Refusal.ENTERED_ALREADY)
     if model.pick is not None:
         changed, effects = went_on(model, game.enter(player, model.pick.entry))
         told = notify(changed, MosaixMessage.ENTERED, player=player, points=model.pick.gain)

@@ -17,6 +17,7 @@ from device.core.effects import (
 from device.core.events import Back, CameraChanged, Confirm, Hold, Press
 from device.core.handlers import games as past
 from device.core.handlers.outcome import notify, object_to, stay
+from device.core.messages import Message
 from device.core.model import OpenGame
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.outcome import (
@@ -30,7 +31,6 @@ from device.games.mosaix.handlers.outcome import (
     with_last_throw,
 )
 from device.games.mosaix.match import figures_of, is_over, is_solo, players_of
-from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import MOST_PLAYERS, Mosaix, Phase, Plan, Replay
 from device.games.mosaix.sheet import BLANK
 from engine.mosaix import Redo, Start, Step, Undo, new_game, paper
@@ -75,8 +75,8 @@ def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
         return stay(changed)
     changed = replace(changed, seen=None)
     if changed.has_camera:
-        return stay(notify(changed, MosaixMessage.CAMERA_BACK))
-    return object_to(changed, MosaixMessage.CAMERA_LOST)
+        return stay(notify(changed, Message.CAMERA_BACK))
+    return object_to(changed, Message.CAMERA_LOST)
 
 
 # The menu and a new game
@@ -144,7 +144,7 @@ def start(model: Mosaix, _: Confirm | Press) -> Outcome:
     plan = model.plan
     names = [name for name in plan.names[: plan.players] if name]
     if len(set(names)) < len(names):
-        return object_to(model, MosaixMessage.NAMES_EQUAL)
+        return object_to(model, Message.NAMES_EQUAL)
     return model, (DrawLot(plan.players),)
 
 
@@ -169,7 +169,7 @@ def lot_fell(model: Mosaix, event: companion.LotFell) -> Outcome:
 def ask_undo(model: Mosaix, event: companion.AskUndo | Hold) -> Outcome:
     """Whether the last events shall be taken back."""
     if model.match is None or model.match.can_undo == 0:
-        return object_to(model, MosaixMessage.NOTHING_TO_UNDO)
+        return object_to(model, Message.NOTHING_TO_UNDO)
     depth = event.depth if isinstance(event, companion.AskUndo) else 1
     asked = replace(model, undo_depth=min(max(depth, 1), model.match.can_undo))
     return stay(visit(asked, Phase.ASK_UNDO))
@@ -186,18 +186,18 @@ def undo(model: Mosaix, _: Confirm | Press) -> Outcome:
     depth = model.undo_depth
     match = match_of(model)
     if not 1 <= depth <= match.can_undo:
-        return object_to(to_game(model), MosaixMessage.NOTHING_TO_UNDO)
+        return object_to(to_game(model), Message.NOTHING_TO_UNDO)
     changed, effects = went_on(model, match.append(Undo(depth)))
-    return notify(changed, MosaixMessage.UNDONE, depth=depth), (*effects, Sound(SoundName.TICK))
+    return notify(changed, Message.UNDONE, depth=depth), (*effects, Sound(SoundName.TICK))
 
 
 def redo(model: Mosaix, _: companion.AskRedo) -> Outcome:
     """The last event taken back is done again."""
     match = model.match
     if match is None or not match.undone:
-        return object_to(model, MosaixMessage.NOTHING_TO_UNDO)
+        return object_to(model, Message.NOTHING_TO_UNDO)
     changed, effects = went_on(model, match.append(Redo(1)))
-    return notify(changed, MosaixMessage.REDONE), (*effects, Sound(SoundName.TICK))
+    return notify(changed, Message.REDONE), (*effects, Sound(SoundName.TICK))
 
 
 # The end
@@ -258,6 +258,6 @@ def rematch(model: Mosaix, _: companion.Rematch | Confirm) -> Outcome:
 def loaded(model: Mosaix, event: companion.GameLoaded) -> Outcome:
     """The past game asked for, from its end."""
     if event.loaded is None:
-        return object_to(model, MosaixMessage.GAME_DAMAGED)
+        return object_to(model, Message.GAME_DAMAGED)
     shown = Replay(event.loaded, len(figures_of(event.loaded.game)))
     return stay(visit(replace(model, replay=shown, player=0), Phase.REPLAY))

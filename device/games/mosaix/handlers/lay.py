@@ -132,7 +132,7 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
     try:
         laid = match.append(Lay(figure))
     except IllegalMove as no:
-        return object_to(model, MosaixMessage(no.reason.value))
+        return object_to(model, no.reason)
     changed, effects = went_on(model, laid)
     return replace(changed, notice=None), (*effects, Sound(SoundName.TICK))
 
