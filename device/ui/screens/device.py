@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from device.core.config import JUDGES, Config, FileName, Key, OneOf, PathText
+from device.core.config import JUDGES, Config, FileName, Flag, Judge, Key, OneOf, PathText
 from device.core.events import Configure, ConfigValue, Confirm
 from device.ui import theme
 from device.ui.controls import Button, Style, Toggle
@@ -31,8 +31,8 @@ CELL = 68  # height of an entry
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
-    """On or off."""
+class Plain:
+    """A value that is switched, chosen or typed, as what it may be asks for."""
 
     key: Key
 
@@ -40,27 +40,11 @@ class Switch:
     def keys(self) -> tuple[Key, ...]:
         return (self.key,)
 
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of a few words."""
-
-    key: Key
-
     @property
-    def keys(self) -> tuple[Key, ...]:
-        return (self.key,)
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Something to type."""
-
-    key: Key
-
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        return (self.key,)
+    def judge(self) -> Judge:
+        """What it may be."""
+        section, name = self.key
+        return JUDGES[section][name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +56,7 @@ class Steps:
     shown: Callable[[Values], str]
 
 
-Entry = Switch | Choice | Text | Steps
+Entry = Plain | Steps
 
 
 def _fixed(*values: ConfigValue) -> Callable[[Config], Sequence[Values]]:
@@ -107,13 +91,13 @@ def _sizes(_: Config) -> Sequence[Values]:
 
 PAGES: Mapping[str, Mapping[str, Entry]] = {
     "screen": {
-        "fullscreen": Switch(("screen", "fullscreen")),
+        "fullscreen": Plain(("screen", "fullscreen")),
         "volume": Steps(
             (("sound", "volume"),), _fixed(*range(0, 101, 10)), lambda volume: f"{volume[0]} %"
         ),
     },
     "camera": {
-        "source": Choice(("camera", "source")),
+        "source": Plain(("camera", "source")),
         "number": Steps((("camera", "device"),), _fixed(*range(8)), lambda number: str(number[0])),
         "size": Steps(
             (("camera", "width"), ("camera", "height")), _sizes, lambda wh: f"{wh[0]} × {wh[1]}"
@@ -123,10 +107,10 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
             _fixed(0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 30.0),
             lambda rate: f"{rate[0]:g} / s",
         ),
-        "folder": Text(("camera", "folder")),
+        "folder": Plain(("camera", "folder")),
     },
     "buttons": {
-        "buttons": Switch(("buttons", "on")),
+        "buttons": Plain(("buttons", "on")),
         "hold": Steps(
             (("buttons", "hold_seconds"),),
             _fixed(0.3, 0.5, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0),
@@ -138,12 +122,12 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
         "two-led": _led("two_led"),
     },
     "files": {
-        "games": Text(("files", "games")),
-        "exports": Text(("files", "exports")),
+        "games": Plain(("files", "games")),
+        "exports": Plain(("files", "exports")),
     },
     "pictures": {
-        "evidence": Switch(("files", "keep_evidence")),
-        "misreadings": Switch(("files", "keep_misreadings")),
+        "evidence": Plain(("files", "keep_evidence")),
+        "misreadings": Plain(("files", "keep_misreadings")),
         "pictures": Steps(
             (("files", "misreadings_pictures"),),
             _fixed(10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000),
@@ -154,7 +138,7 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
             _fixed(10, 20, 50, 100, 200, 500, 1000, 2000),
             lambda size: f"{size[0]} MB",
         ),
-        "evenings": Switch(("files", "keep_evenings")),
+        "evenings": Plain(("files", "keep_evenings")),
         "evenings-megabytes": Steps(
             (("files", "evenings_megabytes"),),
             _fixed(50, 100, 200, 500, 1000, 2000, 5000),
@@ -205,7 +189,7 @@ def _cells(
     per_line = 1 if stage.page.is_portrait else 2
     for entry in entries.values():
         line = band(room, top - room.y, px(CELL))
-        is_wide = per_line == 1 or isinstance(entry, Choice)
+        is_wide = per_line == 1 or (isinstance(entry, Plain) and isinstance(entry.judge, OneOf))
         found.append(line if is_wide else columns(line, per_line, px(10))[column])
         column = (column + 1) % per_line if not is_wide else 0
         if column == 0:
@@ -215,15 +199,14 @@ def _cells(
 
 def _entry(stage: CommonStage, name: str, entry: Entry, box: pygame.Rect) -> Scene:
     text = stage.words(f"device.{name}")
-    match entry:
-        case Switch(key):
-            return _switch(stage, text, key, box)
-        case Choice(key):
-            return _choice(stage, text, key, box)
-        case Text(key):
-            return _text(stage, text, name, key, box)
-        case Steps():
-            return _steps(stage, text, entry, box)
+    if isinstance(entry, Steps):
+        return _steps(stage, text, entry, box)
+    match entry.judge:
+        case Flag():
+            return _switch(stage, text, entry.key, box)
+        case OneOf(names):
+            return _choice(stage, text, entry.key, names, box)
+    return _text(stage, text, name, entry.key, box)
 
 
 def _labelled(
@@ -244,9 +227,9 @@ def _switch(stage: CommonStage, text: str, key: Key, box: pygame.Rect) -> Scene:
     return (*scene, Toggle(control, is_on, Configure(((key, not is_on),))))
 
 
-def _choice(stage: CommonStage, text: str, key: Key, box: pygame.Rect) -> Scene:
-    judge = JUDGES[key[0]][key[1]]
-    names = judge.names if isinstance(judge, OneOf) else ()
+def _choice(
+    stage: CommonStage, text: str, key: Key, names: tuple[str, ...], box: pygame.Rect
+) -> Scene:
     scene, room = _labelled(stage, text, box, box.width / stage.page.unit * 0.74)
     choices = [
         (stage.words(f"device.{key[1]}-{name}"), _chosen(stage, key, name)) for name in names
@@ -301,12 +284,10 @@ def _typing(stage: CommonStage, name: str, value: str) -> Tap:
 def text_sheet(stage: CommonStage) -> Scene:
     """A keyboard for the entry that is asked about."""
     name = stage.ui.asked
-    found = (page[name] for page in PAGES.values() if name in page)
-    entry = next((each for each in found if isinstance(each, Text)), None)
-    if entry is None:
+    entry = next((page[name] for page in PAGES.values() if name in page), None)
+    if not isinstance(entry, Plain):
         return ()
-    key = entry.key
-    judge = JUDGES[key[0]][key[1]]
+    key, judge = entry.key, entry.judge
     letters = LETTERS if isinstance(judge, PathText) else tuple(row.strip("/") for row in LETTERS)
 
     def meant(text: str) -> Tap:
