@@ -20,7 +20,6 @@ class Message(Enum):
     """One sentence for players; the value is its key in the catalogues."""
 
     # the table and what was seen there
-    PROPOSED = "proposed"  # move, points: press to confirm
     NOTHING_CHANGED = "nothing-changed"
     I_SAW = "i-saw"  # move: what a player doubts
     ASK_PASS = "ask-pass"  # noqa: S105  player, points

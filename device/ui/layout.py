@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 
 import pygame
 
@@ -68,16 +67,6 @@ def columns(box: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     return [
         pygame.Rect(left, box.y, right - gap - left, box.height)
         for left, right in itertools.pairwise(edges)
-    ]
-
-
-def columns_of(box: pygame.Rect, widths: Sequence[int], gap: int) -> list[pygame.Rect]:
-    """A box cut into columns of those widths at least, what is left shared out evenly."""
-    spare = (box.width - sum(widths) - gap * (len(widths) - 1)) // len(widths)
-    edges = itertools.accumulate((width + spare + gap for width in widths), initial=box.x)
-    return [
-        pygame.Rect(left, box.y, width + spare, box.height)
-        for left, width in zip(edges, widths, strict=False)
     ]
 
 

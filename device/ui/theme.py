@@ -139,12 +139,6 @@ def font_file(weight: Weight) -> Path | None:
     return file if file.is_file() else None
 
 
-def contrast(one: Rgb, two: Rgb) -> float:
-    """The contrast of two colours, 1 to 21, as the accessibility guidelines reckon it."""
-    lights = sorted((_luminance(one), _luminance(two)))
-    return (lights[1] + 0.05) / (lights[0] + 0.05)
-
-
 def blend(one: Rgb, two: Rgb, share: float) -> Rgb:
     """The colour that lies `share` of the way from `one` to `two`."""
     return (
@@ -152,10 +146,3 @@ def blend(one: Rgb, two: Rgb, share: float) -> Rgb:
         round(one[1] + (two[1] - one[1]) * share),
         round(one[2] + (two[2] - one[2]) * share),
     )
-
-
-def _luminance(colour: Rgb) -> float:
-    parts = [
-        part / 3294.6 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
-    ]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]

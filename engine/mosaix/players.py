@@ -23,7 +23,6 @@ from engine.mosaix.outlook import (
     Worths,
     gaps_of,
     groups_of,
-    guessed_worths,
     learn,
     shipped_worths,
     symbol_features,
@@ -295,14 +294,6 @@ def play_random(players: int, rng: Random) -> Game:
 def solo_scores(seeds: Iterable[int]) -> tuple[int, ...]:
     """What the coach reaches alone, a game for each seed."""
     return tuple(play_solo(advise, Random(seed)).table.scores[0] for seed in seeds)
-
-
-def learn_worths(games: int, rng: Random, rate: float = RATE, trust: float = TRUST) -> list[float]:
-    """Worths learnt from that many games, in ever smaller steps."""
-    worths = guessed_worths()
-    for number in range(games):
-        learn_game(worths, rng, rate * slowing(number / games), trust)
-    return worths
 
 
 def learn_game(worths: list[float], rng: Random, rate: float = RATE, trust: float = TRUST) -> None:

@@ -60,10 +60,6 @@ class Watch:
         newest = self.followed.newest if self.followed else None
         return newest is not None and newest.is_foreign
 
-    def answer_for(self, state_id: int) -> Proposal | None:
-        """The proposal, if it was judged against that very state."""
-        return self.proposal if self.known.state_id == state_id else None
-
 
 def watch_frame(watch: Watch, eyes: Eyes, frame_bgr: Image, began: float) -> Watch:
     """The watch after one more frame, taken at `began` in monotonic seconds."""

@@ -264,11 +264,6 @@ def _shared() -> Mosaix:
     return playing(game)
 
 
-def mosaix_model(name: str) -> Mosaix:
-    """The companion at that moment of MOSAIX."""
-    return MOMENTS[name]()[0]
-
-
 def mosaix_sample(name: str) -> Sample:
     """That moment, with what only the screen knows."""
     return Sample(*MOMENTS[name]())

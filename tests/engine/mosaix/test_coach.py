@@ -39,7 +39,7 @@ from engine.mosaix.outlook import (
 from engine.mosaix.players import (
     advise,
     advise_entry,
-    learn_worths,
+    learn_game,
     play_solo,
     roll_dice,
     solo_scores,
@@ -192,6 +192,8 @@ def test_learning_draws_the_outlook_to_what_came():
 
 
 def test_worths_are_learnt_from_games():
-    worths = learn_worths(1, Random(1))
+    worths, again = guessed_worths(), guessed_worths()
+    for own in (worths, again):
+        learn_game(own, Random(1))
     assert worths != guessed_worths()
-    assert worths == learn_worths(1, Random(1))
+    assert worths == again

@@ -68,16 +68,14 @@ def test_a_still_table_has_its_proposal_ready(still):
     reader = Script([reading_of(at.table, seen("R9", "4+3"))])
     watch = watched([still, still], reader, at)
     assert watch.proposal.move == parse_move("R9@4+3")
-    assert watch.answer_for(1).move == parse_move("R9@4+3")
 
 
-def test_an_answer_for_an_older_state_is_dropped(still):
+def test_what_was_seen_of_an_older_state_is_dropped(still):
     at = known(*ROW)
     watch = watched([still, still], Script([reading_of(at.table, seen("R9", "4+3"))]), at)
-    assert watch.answer_for(2) is None
+    assert watch.proposal is not None
     gone_on = watch_for(watch, known(*ROW, "R9@4+3", state_id=2))
-    assert gone_on.answer_for(1) is None
-    assert gone_on.answer_for(2) is None  # nothing was seen since
+    assert gone_on.proposal is None  # nothing was seen since
 
 
 def test_a_frame_from_before_says_nothing_of_the_game_after(still):

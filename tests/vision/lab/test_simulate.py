@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from engine.sepmosa import Pass, Step, mosaic_names
+from engine.sepmosa.record import read_record
 from tests.vision.readings import reading_of
+from vision.image_file import read_image
 from vision.judge import Breach, Proposal, Status, evidence_of, propose
 from vision.judge.look import open_eyes, propose_from_frames
 from vision.lab.simulate.household import extent_of, frame_of, household
 from vision.lab.simulate.photo_home import has_photographs
-from vision.lab.simulate.recorded import NotARecordedGame, load_game, save_game
+from vision.lab.simulate.recorded import RECORD, save_game
 from vision.lab.simulate.rehearse import Course, rehearse
 from vision.lab.simulate.turns import (
     MISCHIEF,
@@ -81,26 +83,27 @@ def test_a_recorded_game_reads_back(tmp_path):
     game = simulated_game(4)
     frame = np.full((48, 64, 3), 90, np.uint8)
     save_game(tmp_path / "g", game, [(1, frame), (1, frame), (2, frame)])
-    again = load_game(tmp_path / "g")
-    assert again.game == game
-    assert [(shot.turn, len(shot.frames())) for shot in again.shots] == [(1, 2), (2, 1)]
+    again, shots = recorded_in(tmp_path / "g")
+    assert again == game
+    assert {turn: len(frames) for turn, frames in shots.items()} == {1: 2, 2: 1}
 
 
-def test_what_is_no_recorded_game_says_so(tmp_path):
-    with pytest.raises(NotARecordedGame, match=r"game\.txt"):
-        load_game(tmp_path)
-    save_game(tmp_path, simulated_game(4), [])
-    with pytest.raises(NotARecordedGame, match="no pictures"):
-        load_game(tmp_path)
+def recorded_in(directory):
+    """The game kept there, and its frames by turn."""
+    shots = {}
+    for path in sorted(directory.glob("*.jpg")):
+        shots.setdefault(int(path.name[:3]), []).append(read_image(path))
+    return read_record((directory / RECORD).read_text(encoding="utf-8")).game, shots
 
 
 def test_a_game_saved_by_simulate_is_proposed_position_by_position(tmp_path, eyes):
     rehearse(Course(11, style="dish", size_wh=(960, 720), turns=6, save=str(tmp_path)))
-    recorded = load_game(tmp_path / "game-11")
-    turns = {turn.number: turn for turn in turns_of(recorded.game)}
-    for shot in recorded.shots:
-        turn = turns[shot.turn]
-        proposal = propose_from_frames(eyes, turn.before, turn.earlier, shot.frames())
+    game, shots = recorded_in(tmp_path / "game-11")
+    turns = {turn.number: turn for turn in turns_of(game)}
+    assert shots
+    for number, frames in shots.items():
+        turn = turns[number]
+        proposal = propose_from_frames(eyes, turn.before, turn.earlier, frames)
         assert judge(turn, proposal) is TurnVerdict.RIGHT, (turn, proposal)
         assert mosaic_names(turn.after.mosaic) != mosaic_names(turn.before.mosaic) or not turn.move
 

@@ -7,7 +7,6 @@ from typing import Any
 import torch
 from torch import nn
 
-NUMBERS = 13
 JOKER_CLASS = 13
 NO_TILE_CLASS = 14
 CLASSES = 15

@@ -1,4 +1,4 @@
-"""Ink on a face: its colour, where it stands, and the same number painted in another ink."""
+"""Ink on a face: its colour, and the same number painted in another ink."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ import numpy as np
 
 from vision.picture import floats
 from vision.thresholds.tiles import INK_SAYS_MOST, INK_SPREAD, INK_STRANGE
-from vision.tiles.rectify import FACE_WH, IVORY_LEVEL, MARGIN_PX
+from vision.tiles.rectify import IVORY_LEVEL
 
 if TYPE_CHECKING:
     from vision.picture import Floats
-
-Box = tuple[float, float, float, float]
 
 INKY = 0.06
 """Share of a face's inner part that is surely ink, even of a thin 1."""
@@ -23,9 +21,6 @@ RIM_X, RIM_Y = 7, 8
 
 FAINTEST = 20.0
 """Ink nearer to ivory than this has no direction."""
-
-WHOLE_FACE: Box = (0.0, 0.0, 1.0, 1.0)
-PRESENT = 0.25  # of the strongest row or column of ink from which a number is said to stand there
 
 
 def inks_of(balanced: Floats) -> Floats:
@@ -66,22 +61,3 @@ def painted(face: Floats, ink: Floats, other: Floats) -> Floats:
     depth = IVORY_LEVEL - ink
     share = np.clip((IVORY_LEVEL - face) @ depth / max(float(depth @ depth), 1.0), 0.0, 1.1)
     return floats(np.clip(face + share[..., None] * (other - ink), 0, 255))
-
-
-def number_box_of(balanced: Floats) -> Box:
-    """Where numbers stand on upright faces, as shares of the tile: left, top, right, bottom."""
-    width, height = FACE_WH
-    away = np.abs(IVORY_LEVEL - balanced).sum(axis=3)
-    away[:, :RIM_Y] = away[:, -RIM_Y:] = 0.0
-    away[:, :, :RIM_X] = away[:, :, -RIM_X:] = 0.0
-    mean = np.clip(away - 90.0, 0.0, None).mean(axis=0)
-    spans = []
-    for axis, size in ((0, width), (1, height)):
-        strength = mean.sum(axis=axis)
-        there = np.flatnonzero(strength > PRESENT * max(float(strength.max()), 1e-6))
-        if not there.size:
-            return WHOLE_FACE
-        inside = size - 2 * MARGIN_PX
-        spans.append(((there[0] - MARGIN_PX) / inside, (there[-1] + 1 - MARGIN_PX) / inside))
-    (left, right), (top, bottom) = spans
-    return float(left), float(top), float(right), float(bottom)

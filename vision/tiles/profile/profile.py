@@ -11,14 +11,13 @@ import numpy as np
 from engine.names import JOINER
 from engine.names import clean_name as seen_name
 from vision.tiles.faces import COLOUR_LETTERS, JOKER, NUMBERS
-from vision.tiles.profile.ink import inks_of, number_box_of
+from vision.tiles.profile.ink import inks_of
 from vision.tiles.rectify import balance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vision.picture import Image
-    from vision.tiles.profile.ink import Box
 
 MOST_TAUGHT = 112
 """Faces one lesson may keep: the whole set with both jokers, and a few seen twice."""
@@ -45,15 +44,13 @@ class Profile:
     computed for whatever network it has.
 
     `proportion` is a tile's height in widths. `inks` are BGR relative to ivory at
-    `rectify.IVORY_LEVEL`, by colour letter. `number_box` says where the number stands on a face,
-    as shares of the tile's width and height: left, top, right, bottom.
+    `rectify.IVORY_LEVEL`, by colour letter.
     """
 
     name: str
     faces: tuple[TaughtFace, ...]
     proportion: float
     inks: dict[str, tuple[float, float, float]]
-    number_box: Box
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -79,9 +76,7 @@ def profile_of(name: str, faces: Iterable[TaughtFace], proportion: float) -> Pro
         if own:
             blue, green, red = np.median(measured[own], axis=0)
             inks[letter] = (float(blue), float(green), float(red))
-    numbers = [k for k, face in enumerate(kept) if face.tile != JOKER]
-    box = number_box_of(balanced[numbers or slice(None)])
-    return Profile(clean_name(name), kept, proportion, inks, box)
+    return Profile(clean_name(name), kept, proportion, inks)
 
 
 def renamed(profile: Profile, name: str) -> Profile:

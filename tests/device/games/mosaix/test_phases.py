@@ -18,7 +18,7 @@ from device.games.mosaix.effects import Target
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.phases import ORIGINS, TABLE
 from device.games.sepmosa.effects import WatchTable
-from device.lab.mosaix.samples import MOMENTS, mosaix_model, mosaix_sample
+from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import playing
 from device.ui.controls import Button, Slider, Toggle
 from device.ui.state import Ui
@@ -162,7 +162,7 @@ def test_the_camera_looks_at_what_the_phase_is_about():
     for phase, target in wanted.items():
         model = Mosaix(phase=Phase.MENU)
         if phase is Phase.LAY:
-            model = mosaix_model("menu")
+            model = mosaix_sample("menu").model
             _, effects = step(model, companion.Resume())
         else:
             _, effects = step(model, companion.Go(phase))
@@ -170,7 +170,7 @@ def test_the_camera_looks_at_what_the_phase_is_about():
 
 
 def test_a_button_is_lit_when_it_means_something():
-    model = mosaix_model("lay")
+    model = mosaix_sample("lay").model
     look = model.look
     after, effects = step(model, on.ThrowSeen(look, FIGURE, LATER))
     assert set(effects) == {Led(player, LedState.LIT) for player in Player}
