@@ -40,10 +40,9 @@ def draw_mosaic(mosaic: Mosaic, new: Iterable[Cell] = (), *, colour: bool = True
     )
 
 
-def draw_tile(tile: Tile, *, colour: bool = True) -> str:
+def draw_tile(tile: Tile) -> str:
     """A tile in its ink on ivory."""
-    text = f" {tile.value:>2} " if colour else f" {tile} "
-    return _paint(text, _INK[tile.colour], _IVORY, colour)
+    return _paint(f" {tile.value:>2} ", _INK[tile.colour], _IVORY, True)
 
 
 def _draw_cell(mosaic: Mosaic, cell: Cell, fresh: set[Cell], colour: bool) -> str:

@@ -114,13 +114,6 @@ class Browser(AbstractContextManager["Browser"]):
         shot = self._call("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(shot["data"]))
 
-    def offline(self, is_offline: bool) -> None:
-        """Takes the network away, or gives it back."""
-        self._call(
-            "Network.emulateNetworkConditions",
-            offline=is_offline, latency=0, downloadThroughput=-1, uploadThroughput=-1,
-        )  # fmt: skip
-
     def close(self) -> None:
         """Closes the window."""
         self._process.terminate()

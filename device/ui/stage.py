@@ -50,7 +50,7 @@ class CommonStage(Layout):
         return replace(self.ui, sheet=Sheet.NONE)
 
 
-def eased(seconds: float, lasts: float = MOTION_S) -> float:
+def eased(seconds: float) -> float:
     """How far a motion has come after so many seconds, 0 to 1: quick first, then gently."""
-    share = min(1.0, max(0.0, seconds / lasts))
+    share = min(1.0, max(0.0, seconds / MOTION_S))
     return 1 - (1 - share) ** 3

@@ -57,14 +57,10 @@ def draw_line(
     size: int,
     colour: Rgb,
     middle: tuple[float, float],
-    alpha: int = 255,
 ) -> None:
     """Draws one line with its digits and capitals centred on `middle`."""
     shown = rendered(text, weight, size, colour)
     at = (round(middle[0] - shown.get_width() / 2), baseline(middle[1], weight, size))
-    if alpha < 255:
-        shown = shown.copy()
-        shown.set_alpha(alpha)
     surface.blit(shown, at)
 
 

@@ -71,10 +71,6 @@ class Reading:
         """The reading of a picture without tiles."""
         return Reading((), (Problem.NO_JOKER,))
 
-    def by_cell(self) -> dict[Cell, SeenTile]:
-        """The tiles that have a cell, by it."""
-        return {tile.cell: tile for tile in self.tiles if tile.cell is not None}
-
     def as_json(self) -> dict[str, Any]:
         """The parts of the printed object that come from looking."""
         return {

@@ -168,17 +168,15 @@ def touch_rows(root: Path = ROOT) -> Iterator[Row]:
         name = lines.get("N", "").removeprefix("Name=").strip('"')
         handlers = lines.get("H", "").removeprefix("Handlers=").split()
         events = [word for word in handlers if word.startswith("event")]
-        axes = int(next(_bits(block, "ABS"), "0").replace(" ", ""), 16)
-        touches = ", touch" if axes >> 0x35 & 1 else ""  # ABS_MT_POSITION_X
+        touches = ", touch" if _axes(block) >> 0x35 & 1 else ""  # ABS_MT_POSITION_X
         yield events[0] if events else "input", f"{name}{touches}"
 
 
-def _bits(block: str, kind: str) -> Iterator[str]:
-    """A device's bits of one kind, as the kernel writes them: words of 64, the first ones short."""
-    for line in block.splitlines():
-        if line.startswith(f"B: {kind}="):
-            words = line.partition("=")[2].split()
-            yield words[0] + "".join(word.rjust(16, "0") for word in words[1:])
+def _axes(block: str) -> int:
+    """A device's axes as bits, which the kernel writes as words of 64, the first ones short."""
+    line = next((line for line in block.splitlines() if line.startswith("B: ABS=")), "B: ABS=0")
+    first, *rest = line.partition("=")[2].split()
+    return int(first + "".join(word.rjust(16, "0") for word in rest), 16)
 
 
 # Camera and reading

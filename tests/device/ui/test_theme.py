@@ -103,8 +103,7 @@ def test_a_font_keeps_no_file_open():
 def test_text_of_no_width_is_drawn_as_nothing(text: str) -> None:
     surface = pygame.Surface((40, 40))
     before = surface.copy()
-    for alpha in (255, 100):
-        draw_line(surface, text, Weight.REGULAR, 24, theme.PAPER, (20, 20), alpha)
+    draw_line(surface, text, Weight.REGULAR, 24, theme.PAPER, (20, 20))
     assert width_of(text, Weight.REGULAR, 24) == 0
     assert rendered(text, Weight.REGULAR, 24, theme.PAPER).get_width() == 0
     assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(before, "RGB")

@@ -29,7 +29,7 @@ def test_all_kinds_that_count_as_tile_like_exist() -> None:
 def test_things_lie_beside_tiles_and_never_on_them() -> None:
     frame = np.full((480, 640, 3), 120, np.uint8)
     quad = np.array([[280, 200], [330, 200], [330, 270], [280, 270]], np.float32)
-    table = TrainingSample(frame, (SampleTile("R7", quad, 1.0, 1.0),), "test")
+    table = TrainingSample(frame, (SampleTile("R7", quad, 1.0, 1.0),))
     changed = 0
     for seed in range(6):
         made = strewn(table, (), np.random.default_rng(seed))

@@ -15,12 +15,12 @@ def hand() -> CutOut:
     alpha = np.zeros((150, 90), np.uint8)
     alpha[20:110, 15:75] = 255
     alpha[100:, 28:62] = 255
-    return CutOut(np.full((*alpha.shape, 3), 90, np.uint8), alpha, "hand", "a", "a", 1.0, "bottom")
+    return CutOut(np.full((*alpha.shape, 3), 90, np.uint8), alpha, "hand", "a", 1.0, "bottom")
 
 
 def card() -> CutOut:
     alpha = np.full((88, 63), 255, np.uint8)
-    return CutOut(np.full((88, 63, 3), 40, np.uint8), alpha, "card", "a", "a", 1.0)
+    return CutOut(np.full((88, 63, 3), 40, np.uint8), alpha, "card", "a", 1.0)
 
 
 def test_what_a_hand_covers_is_changed_and_the_rest_is_not() -> None:

@@ -41,11 +41,6 @@ def test_an_empty_reading() -> None:
     assert Reading.empty().as_json() == {"tiles": [], "problems": ["no-joker"]}
 
 
-def test_tiles_by_cell() -> None:
-    there, beside = SeenTile("R7", 1.0, QUAD, CELL), SeenTile("R12", 1.0, QUAD)
-    assert Reading((there, beside)).by_cell() == {CELL: there}
-
-
 def test_every_problem_is_explained() -> None:
     explained = (DOCS / "reading.md").read_text(encoding="utf-8")
     assert all(f"\n| `{problem.value}` | " in explained for problem in Problem)

@@ -59,7 +59,7 @@ def _all_clutter(photos: Path) -> Iterator[CutOut]:
         _, size_wh, _ = cv2.minAreaRect(points)
         image_bgr, inner, _ = cropped(frame_bgr, mask)
         alpha = soft_alpha(inner, 2.0, 1.5)
-        yield CutOut(image_bgr, alpha, kind, name, f"{name}-{kind}", max(size_wh) / long_mm)
+        yield CutOut(image_bgr, alpha, kind, name, max(size_wh) / long_mm)
 
 
 def card_quads(frame_bgr: Image) -> list[Floats]:
@@ -108,9 +108,7 @@ def straight_card(frame_bgr: Image, quad_xy: Floats, name: str) -> CutOut:
     matrix = cv2.getPerspectiveTransform(quad_xy, target)
     image_bgr = cv2.warpPerspective(frame_bgr, matrix, (width, height), flags=cv2.INTER_LINEAR)
     alpha = rounded(width, height, 3.5 * CARD_PX_PER_MM)
-    at_x, at_y = quad_xy.mean(axis=0)
-    source = f"{name}-card-{at_x:.0f}-{at_y:.0f}"
-    return CutOut(image_bgr, alpha, "playing card", name, source, CARD_PX_PER_MM)
+    return CutOut(image_bgr, alpha, "playing card", name, CARD_PX_PER_MM)
 
 
 def rounded(width: int, height: int, radius: float) -> Image:

@@ -28,17 +28,15 @@ class CutOut:
     `group` is what must not be split between learning and measuring: the clip of a hand, the
     photograph of a card, the session of a tile. `px_per_mm` is its scale, roughly. `arm` is the
     side of its picture an arm comes from ("left", "top", "right" or "bottom"), empty for what has
-    no arm; `is_cut` says that the arm runs beyond the picture there.
+    no arm.
     """
 
     image_bgr: Image
     alpha: Image
     kind: str
     group: str
-    source: str
     px_per_mm: float
     arm: str = ""
-    is_cut: bool = False
 
 
 def is_held_out(group: str) -> bool:
@@ -55,7 +53,7 @@ def kept_on_disk(
     return cached(folder / f"{name}-{parts}.pkl" if folder else None, maker)
 
 
-def contact_sheet(cutouts: Iterable[CutOut], side: int = 120, columns: int = 16) -> Image:
+def contact_sheet(cutouts: Iterable[CutOut], side: int, columns: int) -> Image:
     """All of them side by side on magenta, each with its number."""
     cells = []
     for number, cutout in enumerate(cutouts):

@@ -162,10 +162,8 @@ def hands_of(frame: HandFrame, odds: Floats) -> Iterator[CutOut]:
             soft_alpha(inner, 1.5, 1.5),
             "hand",
             frame.clip,
-            source,
             side / HAND_MM,
             arm or _nearer(own, frame_bgr.shape[0]),
-            bool(arm),
         )
 
 

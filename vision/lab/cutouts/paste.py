@@ -100,12 +100,7 @@ def with_sleeve(
         image * (1 - edge[..., None]) + cloth * np.clip(shade, 0, 1.3)[..., None] * edge[..., None]
     )
     alpha = np.maximum(alpha, edge)
-    return replace(
-        cutout,
-        image_bgr=pixels(np.clip(image, 0, 255)),
-        alpha=pixels(alpha * 255),
-        is_cut=True,
-    )
+    return replace(cutout, image_bgr=pixels(np.clip(image, 0, 255)), alpha=pixels(alpha * 255))
 
 
 def reaching_in(

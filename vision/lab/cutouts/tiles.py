@@ -24,7 +24,7 @@ def tile_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[Cut
 
     def made() -> list[CutOut]:
         faces = [*faces_of_photos(load_photos(photos)), *faces_of_crops(photos)]
-        return [_of_face(face, face.face_bgr, face.tile, k) for k, face in enumerate(faces)]
+        return [_of_face(face, face.face_bgr, face.tile) for face in faces]
 
     return kept_on_disk("tiles", photos, made, folder)
 
@@ -35,19 +35,18 @@ def back_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[Cut
     def made() -> list[CutOut]:
         rng = np.random.default_rng(1)
         faces = [*faces_of_photos(load_photos(photos)), *faces_of_crops(photos)][::5]
-        return [_of_face(face, blank_back(face, rng), "back", k) for k, face in enumerate(faces)]
+        return [_of_face(face, blank_back(face, rng), "back") for face in faces]
 
     return kept_on_disk("backs", photos, made, folder)
 
 
-def _of_face(face: Face, picture_bgr: Image, kind: str, number: int) -> CutOut:
+def _of_face(face: Face, picture_bgr: Image, kind: str) -> CutOut:
     """A face at the size it had in its photograph, with round corners."""
     width = round(min(face.width_px, FACE_WH[0]))
     height = round(width * FACE_WH[1] / FACE_WH[0])
     image_bgr = cv2.resize(picture_bgr, (width, height), interpolation=cv2.INTER_AREA)
     alpha = rounded(width, height, 0.07 * width)
-    source = f"{face.session}-{number}"
-    return CutOut(image_bgr, alpha, kind, face.session, source, width / TILE_MM)
+    return CutOut(image_bgr, alpha, kind, face.session, width / TILE_MM)
 
 
 def rack_cutouts(photos: Path = PHOTOS, folder: Path | None = CACHE) -> list[CutOut]:
@@ -74,4 +73,4 @@ def _all_racks(photos: list[Photo]) -> Iterator[CutOut]:
         image_bgr, inner, _ = cropped(frame_bgr, mask)
         alpha = soft_alpha(inner, 1.5, 1.5)
         scale = float(np.median(widths)) / TILE_MM
-        yield CutOut(image_bgr, alpha, "rack", photo.path.stem, photo.path.stem, scale)
+        yield CutOut(image_bgr, alpha, "rack", photo.path.stem, scale)

@@ -176,7 +176,7 @@ class PrintedPage:
         """The page cut out, its corners round by so many mm."""
         height, width = self.image.shape[:2]
         alpha = rounded(width, height, max(2.0, corner * self.px))
-        return CutOut(self.image, alpha, kind, "made-up", kind, self.px)
+        return CutOut(self.image, alpha, kind, "made-up", self.px)
 
 
 def draw_pip(page: PrintedPage, suit: str, x: float, y: float, size: float, colour: Colour) -> None:

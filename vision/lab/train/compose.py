@@ -201,7 +201,7 @@ def compose(
         if visible > 0.02 and area > 60:
             number = part_visible(owner, quad_xy, index)
             tiles.append(SampleTile(names[index], quad_xy, visible, number))
-    return TrainingSample(light(frame, rng), tuple(tiles), "composite")
+    return TrainingSample(light(frame, rng), tuple(tiles))
 
 
 def part_visible(owner: Owners, quad_xy: Floats, index: int) -> float:

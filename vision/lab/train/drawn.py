@@ -97,4 +97,4 @@ def _sample(seen: Rendered) -> TrainingSample:
         number = 1.0 if tile.visible >= WHOLE else 0.0 if tile.visible < BARELY else PARTLY
         name = tile.tile if tile.face_up else BACK
         tiles.append(SampleTile(name, tile.quad_xy.astype(np.float32), tile.visible, number))
-    return TrainingSample(seen.frame_bgr, tuple(tiles), "drawn")
+    return TrainingSample(seen.frame_bgr, tuple(tiles))

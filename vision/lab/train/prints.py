@@ -176,4 +176,4 @@ def printed_table(size_wh: tuple[int, int], rng: np.random.Generator) -> Trainin
         laid(frame_bgr, printed_sheet(rng), rng)
     if rng.random() < 0.3:
         draw_litter(frame_bgr, int(rng.integers(1, 8)), float(rng.uniform(20, 90)), rng)
-    return TrainingSample(light(frame_bgr, rng), (), "print")
+    return TrainingSample(light(frame_bgr, rng), ())

@@ -33,4 +33,3 @@ class TrainingSample:
 
     frame_bgr: Image
     tiles: tuple[SampleTile, ...]
-    source: str

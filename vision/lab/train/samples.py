@@ -119,4 +119,4 @@ def of_photo(photo: Photo) -> TrainingSample:
     tiles = tuple(
         SampleTile(t.tile, t.quad_xy, 1.0, 1.0, not is_cut(t.quad_xy, size_wh)) for t in photo.tiles
     )
-    return TrainingSample(frame_bgr, tiles, photo.session)
+    return TrainingSample(frame_bgr, tiles)

@@ -41,12 +41,12 @@ def learned_things(photos: Path) -> list[CutOut]:
 def clutter_samples(photos: Path) -> list[TrainingSample]:
     """The photographs without a tile that are learned from: clutter, and people at other games."""
     clutter = [
-        TrainingSample(frame_bgr, (), "clutter")
+        TrainingSample(frame_bgr, ())
         for name, frame_bgr in clutter_photos(photos).items()
         if not is_held_out(name)
     ]
     games = [
-        TrainingSample(frame.load(), (), "game")
+        TrainingSample(frame.load(), ())
         for frame in hand_frames(photos)
         if not is_held_out(frame.clip)
     ]
@@ -95,5 +95,5 @@ def clutter_table(
         if grounds and rng.random() < 0.4
         else drawn_ground(size_wh, rng)
     )
-    sample = strewn(strewn(TrainingSample(ground, (), "strewn"), things, rng), things, rng)
+    sample = strewn(strewn(TrainingSample(ground, ()), things, rng), things, rng)
     return replace(sample, frame_bgr=light(sample.frame_bgr, rng))
