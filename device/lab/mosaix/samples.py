@@ -100,9 +100,9 @@ def _entering(players: int = 2, turns: int = 6) -> Mosaix:
     return playing(sample_game(players, turns).lay(FIGURE))
 
 
-def _picked(model: Mosaix, cell: str) -> Mosaix:
+def _picked(model: Mosaix) -> Mosaix:
     board = kept_of(model).table.boards[model.player]
-    return replace(model, pick=picks_at(board, FIGURE, 0, parse_cell(cell))[0])
+    return replace(model, pick=picks_at(board, FIGURE, 0, parse_cell("a7"))[0])
 
 
 def _best(model: Mosaix) -> Mosaix:
@@ -137,10 +137,10 @@ def _solo_over(board: str) -> Mosaix:
     return playing(replace(game, state=table))
 
 
-def _replaying(match: Match, turn: int, is_past: bool = True) -> Mosaix:
+def _replaying(match: Match, turn: int) -> Mosaix:
     count = match.players if isinstance(match, Paper) else len(match.table.boards)
     shown = OpenGame(9, NAMES[:count], match, "2026-11-15T20:14")
-    return Mosaix(phase=Phase.REPLAY, replay=Replay(shown, turn, is_past))
+    return Mosaix(phase=Phase.REPLAY, replay=Replay(shown, turn))
 
 
 def _read_sheet(*doubtful: str, board: Board = COUNTED) -> BoardSheet:
@@ -188,7 +188,7 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
         replace(_best(_entering()), settings=Settings(keys=KeySide.LEFT)),
         NO_UI,
     ),
-    "enter-edge": lambda: (_picked(_entering(2, 2), "a7"), NO_UI),
+    "enter-edge": lambda: (_picked(_entering(2, 2)), NO_UI),
     "enter-four": lambda: (_entering(4, 9), NO_UI),
     "enter-solo": lambda: (_best(_entering(1, 6)), NO_UI),
     "enter-done": lambda: (_done(), NO_UI),

@@ -191,9 +191,9 @@ def _device(tab: int) -> Callable[[], Sample]:
     return lambda: Sample(playing(phase=CommonPhase.SETTINGS), Ui(tab=tab))
 
 
-def _configured(section: str, name: str, value: str) -> Model:
+def _configured() -> Model:
     model = playing(phase=CommonPhase.SETTINGS)
-    return replace(model, config=model.config.changed({(section, name): value}))
+    return replace(model, config=model.config.changed({("camera", "source"): "usb"}))
 
 
 LINK = "http://192.168.178.24:7749/k7m2pq4x/"
@@ -285,7 +285,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "settings": _phase(CommonPhase.SETTINGS),
     "settings-language": lambda: Sample(playing(phase=CommonPhase.SETTINGS), Ui(Sheet.LANGUAGE)),
     **{f"device-{name}": _device(at) for at, name in enumerate(PAGES, 1)},
-    "device-restart": lambda: Sample(_configured("camera", "source", "usb"), Ui(tab=2)),
+    "device-restart": lambda: Sample(_configured(), Ui(tab=2)),
     "device-text": lambda: Sample(
         playing(phase=CommonPhase.SETTINGS),
         Ui(Sheet.TEXT, tab=2, asked="folder", typed="/home/pi/table"),

@@ -51,10 +51,9 @@ class World:
         return None
 
 
-def new_world(home: Household, racks: tuple[Iterable[Tile], Iterable[Tile]] = ((), ())) -> World:
-    """A bare joker and two racks."""
-    joker = LaidTile(JOKER, 0.0, 0.0, variant=home.joker_variant)
-    return World(home, joker, (), (tuple(racks[0]), tuple(racks[1])))
+def new_world(home: Household) -> World:
+    """A bare joker and two empty racks."""
+    return World(home, LaidTile(JOKER, 0.0, 0.0, variant=home.joker_variant))
 
 
 # What hands do

@@ -169,7 +169,6 @@ def photo_home(
     size_wh: tuple[int, int] = (1536, 1152),
     *,
     stock: int = STOCK,
-    things: bool = True,
     dim: bool = False,
     is_learned: bool = False,
 ) -> PhotoHome:
@@ -181,8 +180,7 @@ def photo_home(
     camera = _camera(size_wh, size_wh[0] / across, rng)
     gap = float(rng.uniform(0.01, 0.08))
     ground = _ground(_grounds(is_learned=is_learned), size_wh, rng)
-    if things:
-        ground = _with_things(ground, camera, across, rng, is_learned=is_learned)
+    ground = _with_things(ground, camera, across, rng, is_learned=is_learned)
     return PhotoHome(
         seed,
         faces,

@@ -87,11 +87,9 @@ def plane_matrix(camera: Camera, origin: F64, along: F64, down: F64) -> F64:
     )
 
 
-def table_matrix(camera: Camera, z_mm: float = 0.0) -> F64:
-    """(3, 3) from millimetres on the plane at height `z_mm` to pixels."""
-    return plane_matrix(
-        camera, np.array([0.0, 0.0, z_mm]), np.array([1.0, 0, 0]), np.array([0, 1.0, 0])
-    )
+def table_matrix(camera: Camera) -> F64:
+    """(3, 3) from millimetres on the table to pixels."""
+    return plane_matrix(camera, np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 1.0, 0]))
 
 
 def bend_points(camera: Camera, points_xy: F64) -> F64:

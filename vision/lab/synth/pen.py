@@ -49,16 +49,16 @@ def line(target: Any, points: I32, thick: int, value: float = 255, closed: bool 
     cv2.polylines(target, [points], closed, (value,), max(1, thick), cv2.LINE_AA, 4)
 
 
-def disc(target: Any, x: float, y: float, radius: float, value: float = 255) -> None:
+def disc(target: Any, x: float, y: float, radius: float) -> None:
     """Fills a circle; pixels with their corner at 0."""
     centre = (round((x - 0.5) * 16), round((y - 0.5) * 16))
-    cv2.circle(target, centre, max(1, round(radius * 16)), (value,), -1, cv2.LINE_AA, 4)
+    cv2.circle(target, centre, max(1, round(radius * 16)), (255,), -1, cv2.LINE_AA, 4)
 
 
-def ring(target: Any, x: float, y: float, radius: float, thick: int, value: float = 255) -> None:
+def ring(target: Any, x: float, y: float, radius: float, thick: int) -> None:
     """Draws a circle; pixels with their corner at 0."""
     centre = (round((x - 0.5) * 16), round((y - 0.5) * 16))
-    cv2.circle(target, centre, max(1, round(radius * 16)), (value,), thick, cv2.LINE_AA, 4)
+    cv2.circle(target, centre, max(1, round(radius * 16)), (255,), thick, cv2.LINE_AA, 4)
 
 
 def write(
@@ -68,8 +68,7 @@ def write(
     height: float,
     font: int,
     thick: int,
-    value: float = 255,
 ) -> None:
     """Writes `text` with its lower left corner at `at`; `height` pixels for a capital."""
     org = (round(at[0]), round(at[1]))
-    cv2.putText(target, text, org, font, height / 21.0, (value,), max(1, thick), cv2.LINE_AA)
+    cv2.putText(target, text, org, font, height / 21.0, (255,), max(1, thick), cv2.LINE_AA)

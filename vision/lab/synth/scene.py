@@ -251,11 +251,10 @@ def scatter_scene(
     size_wh: tuple[int, int] = _PHOTO_WH,
     style: SetStyle | None = None,
     mode: str = "",
-    fonts: Sequence[str] = (),
 ) -> Scene:
     """Tiles at any turn: `mode` free, near, rows, block, pile, rack or single; else by chance."""
     rng = np.random.default_rng([seed, 2])
-    style = style or random_style(rng, fonts)
+    style = style or random_style(rng)
     mode = mode or str(
         rng.choice(
             ["free", "near", "rows", "block", "pile", "rack", "single"],
