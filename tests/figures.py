@@ -21,7 +21,8 @@ from tqdm import tqdm
 
 from device.commands.simulate import DISTURBANCES
 from vision.lab.simulate.rehearse import Course, Tally, rehearse
-from vision.lab.simulate.turns import MISCHIEF, TurnVerdict
+from vision.lab.simulate.turns import MISCHIEF
+from vision.lab.tally import ReadingVerdict
 
 ROOT = Path(__file__).parents[1]
 EVERY = 5  # of the turns of a game one in five: five times as many homes
@@ -131,7 +132,9 @@ def as_json(tally: Tally) -> dict[str, object]:
 
 
 def from_json(told: dict[str, dict[str, int]]) -> Tally:
-    verdicts = Counter({TurnVerdict(name): count for name, count in told.pop("verdicts").items()})
+    verdicts = Counter(
+        {ReadingVerdict(name): count for name, count in told.pop("verdicts").items()}
+    )
     return Tally(verdicts=verdicts, flags=Counter(told.pop("flags")), **told)
 
 
@@ -158,8 +161,8 @@ def lines_of(tallies: dict[str, Tally]) -> Iterator[str]:
         instead = ", ".join(f"{what} {count}" for what, count in tally.flags.most_common(4))
         yield (
             f"| {name.replace('+', ', ')} | {tally.turns:,} "
-            f"| {verdicts[TurnVerdict.RIGHT] / turns:.1%} | {verdicts[TurnVerdict.FLAGGED]} "
-            f"| {verdicts[TurnVerdict.WRONG]} | {named} | {instead} |"
+            f"| {verdicts[ReadingVerdict.RIGHT] / turns:.1%} | {verdicts[ReadingVerdict.FLAGGED]} "
+            f"| {verdicts[ReadingVerdict.WRONG]} | {named} | {instead} |"
         )
 
 

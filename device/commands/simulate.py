@@ -25,8 +25,9 @@ from vision.lab.simulate.household import (
 )
 from vision.lab.simulate.photo_home import has_photographs
 from vision.lab.simulate.rehearse import Course, Tally, rehearse
-from vision.lab.simulate.turns import MISCHIEF, TurnVerdict
+from vision.lab.simulate.turns import MISCHIEF
 from vision.lab.synth.disturb import NAMES
+from vision.lab.tally import ReadingVerdict
 
 Plan = TypeVar("Plan")
 AnyTally = TypeVar("AnyTally", Tally, MosaixTally)
@@ -177,8 +178,8 @@ def _table(tallies: dict[str, Tally]) -> str:
         if tally.accused:
             instead = f"accused {tally.accused}, {instead}"
         lines.append(
-            f"{name:<28}{tally.turns:>7}{verdicts[TurnVerdict.RIGHT] / turns:>9.2%}"
-            f"{verdicts[TurnVerdict.FLAGGED]:>9}{verdicts[TurnVerdict.WRONG]:>7}{named:>8}"
+            f"{name:<28}{tally.turns:>7}{verdicts[ReadingVerdict.RIGHT] / turns:>9.2%}"
+            f"{verdicts[ReadingVerdict.FLAGGED]:>9}{verdicts[ReadingVerdict.WRONG]:>7}{named:>8}"
             f"{ms[len(ms) // 2]:>8.0f}{ms[int(len(ms) * 0.95)]:>8.0f}   {instead}"
         )
     return "\n".join(lines)

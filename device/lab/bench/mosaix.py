@@ -18,11 +18,11 @@ from engine.mosaix.rules import BRILLIANT, WIN
 from vision.lab.mosaix.simulate import (
     MosaixEvening,
     MosaixTally,
-    ReadingVerdict,
     rehearse_board,
     rehearse_throw,
 )
 from vision.lab.mosaix.synth.throws import MISHAPS
+from vision.lab.tally import ReadingVerdict
 from vision.mosaix import MosaixEyes
 
 FIRST_HOME = 5_000  # training draws from 700,000 on

@@ -10,8 +10,9 @@ from itertools import product
 import cv2
 
 from device.cli import BadInput
-from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, ReadingVerdict, rehearse_game
+from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, rehearse_game
 from vision.lab.synth.disturb import ON_FRAMES
+from vision.lab.tally import ReadingVerdict
 from vision.mosaix import MosaixEyes
 
 DISTURBANCES = ("none", *sorted(ON_FRAMES))

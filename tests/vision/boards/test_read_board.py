@@ -13,9 +13,10 @@ from vision.boards.annotate import ZONE_BGR, annotate_board
 from vision.boards.classes import EMPTY_CELL, SPOILT_CELL
 from vision.boards.read import read_board, weighed
 from vision.boards.reading import DOUBTFUL_CELL, NO_BOARD
-from vision.lab.mosaix.simulate import ReadingVerdict, judge_board
+from vision.lab.mosaix.simulate import judge_board
 from vision.lab.mosaix.synth.homes import draw_board, home
 from vision.lab.mosaix.synth.styles import BOARDS_HELD_OUT
+from vision.lab.tally import ReadingVerdict
 from vision.symbols import CIRCLE, CROSS
 from vision.thresholds.boards import SURE
 

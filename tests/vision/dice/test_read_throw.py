@@ -13,9 +13,10 @@ from vision.dice.read import dice_of, read_throw
 from vision.dice.reading import NOT_TOUCHING, STACKED, THROW_PROBLEMS, TILTED, TOO_MANY
 from vision.dice.seen import SeenDie, joined
 from vision.dice.squares import SHRUNK, Square
-from vision.lab.mosaix.simulate import MosaixEvening, ReadingVerdict, judge_throw, rehearse_throw
+from vision.lab.mosaix.simulate import MosaixEvening, judge_throw, rehearse_throw
 from vision.lab.mosaix.synth.homes import draw_throw, home
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
+from vision.lab.tally import ReadingVerdict
 from vision.thresholds.dice import AROUND, FAINT, HARDLY, LIKELY, PLAIN
 
 SIZE = (960, 720)

@@ -20,12 +20,12 @@ from vision.lab.simulate.recorded import RECORD, save_game
 from vision.lab.simulate.rehearse import Course, rehearse
 from vision.lab.simulate.turns import (
     MISCHIEF,
-    TurnVerdict,
     judge,
     simulated_game,
     spoilt,
     turns_of,
 )
+from vision.lab.tally import ReadingVerdict
 
 SMALL = (640, 480)
 
@@ -59,7 +59,7 @@ def test_mischief_well_read_is_called_by_its_name(kind):
         proposal = propose(acted.before, acted.earlier, evidence)
         assert proposal.status is Status.ILLEGAL, (turn.number, proposal)
         assert proposal.reason == acted.reason
-        assert judge(acted, proposal) is TurnVerdict.RIGHT
+        assert judge(acted, proposal) is ReadingVerdict.RIGHT
         judged += 1
     assert judged > 15
 
@@ -104,7 +104,7 @@ def test_a_game_saved_by_simulate_is_proposed_position_by_position(tmp_path, eye
     for number, frames in shots.items():
         turn = turns[number]
         proposal = propose_from_frames(eyes, turn.before, turn.earlier, frames)
-        assert judge(turn, proposal) is TurnVerdict.RIGHT, (turn, proposal)
+        assert judge(turn, proposal) is ReadingVerdict.RIGHT, (turn, proposal)
         assert mosaic_names(turn.after.mosaic) != mosaic_names(turn.before.mosaic) or not turn.move
 
 
@@ -112,16 +112,16 @@ def test_a_game_saved_by_simulate_is_proposed_position_by_position(tmp_path, eye
 def test_no_turn_is_read_wrong_as_sure(disturbance):
     names = () if disturbance == "none" else (disturbance,)
     tally = rehearse(Course(12, names, style="dimple", size_wh=(1024, 768), turns=6))
-    assert tally.verdicts[TurnVerdict.WRONG] == 0, tally.wrong
+    assert tally.verdicts[ReadingVerdict.WRONG] == 0, tally.wrong
     assert tally.turns == 6
     if disturbance != "hand":
-        assert tally.verdicts[TurnVerdict.RIGHT] >= 5, tally.flags
+        assert tally.verdicts[ReadingVerdict.RIGHT] >= 5, tally.flags
 
 
 @pytest.mark.parametrize("kind", MISCHIEF)
 def test_mischief_is_never_taken_for_a_move(kind):
     tally = rehearse(Course(13, mischief=kind, style="dish", size_wh=(1024, 768), turns=12))
-    assert tally.verdicts[TurnVerdict.WRONG] == 0, tally.wrong
+    assert tally.verdicts[ReadingVerdict.WRONG] == 0, tally.wrong
     assert tally.named >= tally.turns // 2, tally.flags
 
 
@@ -162,7 +162,9 @@ def test_an_action_tile_out_of_sight_is_not_drawn(name):
 def test_only_what_is_said_as_sure_can_be_wrong(status):
     turn = next(t for t in turns_of(simulated_game(3)) if t.status is Status.MOVE)
     is_sure = status in (Status.NONE, Status.UNDONE, Status.CLEARED, Status.MOVE)
-    assert judge(turn, Proposal(status)) is (TurnVerdict.WRONG if is_sure else TurnVerdict.FLAGGED)
+    assert judge(turn, Proposal(status)) is (
+        ReadingVerdict.WRONG if is_sure else ReadingVerdict.FLAGGED
+    )
 
 
 def test_some_of_a_games_turns_are_rehearsed_alike():
@@ -178,7 +180,7 @@ def test_some_of_a_games_turns_are_rehearsed_alike():
 def test_an_evening_at_a_photographed_table_is_followed(tmp_path):
     plan = Course(2, first=3, turns=2, photographed=True, save=str(tmp_path))
     tally = rehearse(plan)
-    assert (tally.verdicts, tally.accused) == ({TurnVerdict.RIGHT: 2}, 0)
+    assert (tally.verdicts, tally.accused) == ({ReadingVerdict.RIGHT: 2}, 0)
     assert tally.by_changes == 2
     lines = (tmp_path / "evening-2" / "evening.jsonl").read_text().splitlines()
     assert [next(iter(json.loads(line))) for line in lines] == [

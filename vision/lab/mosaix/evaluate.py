@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, ReadingVerdict, rehearse_board
+from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, rehearse_board
 from vision.lab.mosaix.synth.marks import people
+from vision.lab.tally import ReadingVerdict
 from vision.mosaix import MosaixEyes
 from vision.net import MODELS
 

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from random import Random
 
 import numpy as np
@@ -24,22 +23,14 @@ from vision.dice.reading import TILTED, ThrowReading
 from vision.lab.mosaix.synth.homes import Home, draw_board, draw_throw, home
 from vision.lab.mosaix.synth.render import DrawnFrame
 from vision.lab.mosaix.synth.throws import HAND, MISHAPS
-from vision.lab.sums import Sums
 from vision.lab.synth.disturb import disturb
 from vision.lab.synth.truth import Rendered
+from vision.lab.tally import ReadingVerdict, Sums
 from vision.mosaix import MosaixEyes
 from vision.picture import Image
 
 FRAME_WH = (1280, 960)
 _IN_SIGHT = 0.9  # share of a face that must be seen for its die to be read
-
-
-class ReadingVerdict(Enum):
-    """What a reading is worth."""
-
-    RIGHT = "right"
-    FLAGGED = "flagged"  # it said that it is not sure
-    WRONG = "wrong"  # it was sure, and it is not so
 
 
 @dataclass(slots=True)

@@ -28,13 +28,12 @@ from vision.lab.simulate.recorded import save_game
 from vision.lab.simulate.turns import (
     EARLIER,
     Turn,
-    TurnVerdict,
     judge,
     simulated_game,
     spoilt,
     turns_of,
 )
-from vision.lab.sums import Sums
+from vision.lab.tally import ReadingVerdict, Sums
 from vision.picture import Image, Picture
 
 
@@ -58,7 +57,7 @@ class Course:
 class Tally(Sums):
     """What came of the turns of some games."""
 
-    verdicts: Counter[TurnVerdict] = field(default_factory=Counter)
+    verdicts: Counter[ReadingVerdict] = field(default_factory=Counter)
     flags: Counter[str] = field(default_factory=Counter)  # what was said instead
     named: int = 0  # mischief whose reason was named rightly
     accused: int = 0  # frames in which players were told off for what they did not do
@@ -173,17 +172,17 @@ def _count_shot(tally: Tally, shot: Filmed, proposal: Proposal, plan: Course) ->
         tally.accused += 1
         tally.wrong.append(f"{where}: accused of {said}")
     if shot.is_wrong(proposal):
-        tally.verdicts[TurnVerdict.WRONG] += 1
+        tally.verdicts[ReadingVerdict.WRONG] += 1
         tally.wrong.append(f"{where} was read as {said}")
     elif not shot.is_last:
         return
     elif shot.is_right(proposal):
-        tally.verdicts[TurnVerdict.RIGHT] += 1
+        tally.verdicts[ReadingVerdict.RIGHT] += 1
         tally.named += turn.reason is not None and proposal.reason == turn.reason
     elif not shot.is_seen:
         tally.covered += 1
     else:
-        tally.verdicts[TurnVerdict.FLAGGED] += 1
+        tally.verdicts[ReadingVerdict.FLAGGED] += 1
         why = f" {proposal.reason.value}" if proposal.reason else ""
         tally.flags[f"{proposal.status.value}{why}"] += 1
         tally.flagged.append(f"{where}: {said}")
@@ -209,12 +208,12 @@ def _staged(turns: list[Turn]) -> Iterator[tuple[Turn, Extent]]:
 def _count(tally: Tally, turn: Turn, proposal: Proposal, plan: Course) -> None:
     verdict = judge(turn, proposal)
     tally.verdicts[verdict] += 1
-    if verdict is not TurnVerdict.RIGHT:
+    if verdict is not ReadingVerdict.RIGHT:
         why = f" {proposal.reason.value}" if proposal.reason else ""
         tally.flags[f"{proposal.status.value}{why}"] += 1
     if turn.reason is not None and proposal.reason == turn.reason:
         tally.named += 1
-    if verdict is TurnVerdict.WRONG:
+    if verdict is ReadingVerdict.WRONG:
         truth = turn.move or (turn.reason or turn.status).value
         said = proposal.move or proposal.status.value
         tally.wrong.append(f"seed {plan.seed} turn {turn.number}: {truth} was read as {said}")

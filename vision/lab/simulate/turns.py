@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from random import Random
 
 from engine.sepmosa import (
@@ -30,6 +29,7 @@ from engine.sepmosa.table import in_sight
 from engine.sepmosa.values import ACTION_KINDS, COPIES, MOSAIC_KINDS
 from vision.judge.illegal import Breach
 from vision.judge.proposal import Proposal, Status
+from vision.lab.tally import ReadingVerdict
 
 EARLIER = 6  # tables back that a turn is judged against
 SURE = frozenset({Status.MOVE, Status.NONE, Status.UNDONE, Status.CLEARED})
@@ -50,21 +50,13 @@ class Turn:
     second_joker: Cell | None = None  # where the other joker was laid
 
 
-class TurnVerdict(Enum):
-    """How a proposal compares with the truth."""
-
-    RIGHT = "right"
-    FLAGGED = "flagged"
-    WRONG = "wrong"
-
-
-def judge(turn: Turn, proposal: Proposal) -> TurnVerdict:
+def judge(turn: Turn, proposal: Proposal) -> ReadingVerdict:
     """Whether a proposal says what happened, says that it does not know, or is wrong."""
     if proposal.status is turn.status:
         if proposal.status is Status.ILLEGAL or proposal.move == turn.move:
-            return TurnVerdict.RIGHT
-        return TurnVerdict.WRONG
-    return TurnVerdict.WRONG if proposal.status in SURE else TurnVerdict.FLAGGED
+            return ReadingVerdict.RIGHT
+        return ReadingVerdict.WRONG
+    return ReadingVerdict.WRONG if proposal.status in SURE else ReadingVerdict.FLAGGED
 
 
 def simulated_game(seed: int) -> Game[Full]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry import overlap
-from vision.lab.sums import Sums
+from vision.lab.tally import Sums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

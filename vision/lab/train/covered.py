@@ -20,12 +20,12 @@ from vision.lab.cutouts.hands import hand_frames
 from vision.lab.cutouts.reach import Wardrobe, laid_over
 from vision.lab.simulate.photo_home import PhotoView, frame_of, outline_of, photo_home
 from vision.lab.simulate.turns import simulated_game, turns_of
-from vision.lab.sums import Sums
 from vision.lab.synth.conditions import random_finish, random_light
 from vision.lab.synth.render import render
 from vision.lab.synth.scene import mosaic_camera, mosaic_scene, random_mosaic
 from vision.lab.synth.style import random_style
 from vision.lab.synth.tables import random_table
+from vision.lab.tally import Sums
 from vision.lab.train.cases import Amount, photo_cases
 from vision.picture import Floats, Image, floats
 from vision.thresholds.judge import UNDER_A_HAND

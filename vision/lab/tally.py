@@ -1,9 +1,18 @@
-"""Counts of what came of many games or pictures, added up."""
+"""What a reading is worth, and counts of what came of many games or pictures, added up."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from enum import Enum
 from typing import Self
+
+
+class ReadingVerdict(Enum):
+    """What a reading is worth."""
+
+    RIGHT = "right"
+    FLAGGED = "flagged"  # it said that it is not sure
+    WRONG = "wrong"  # it was sure, and it is not so
 
 
 @dataclass(slots=True)
