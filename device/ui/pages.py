@@ -12,12 +12,48 @@ from device.ui import theme
 from device.ui.controls import Button, Slider, Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout, centred, cut_left, cut_right, rows
-from device.ui.parts import icon_key, text_key
-from device.ui.state import Ui
-from device.ui.widgets import Align, Box, IconMark, Label, Scene
+from device.ui.parts import backdrop, header, icon_key, text_key
+from device.ui.stage import CommonStage
+from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
+
+PARAGRAPHS = (1, 2, 3)
 
 
-def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
+def help_pages(
+    stage: CommonStage,
+    rules: Sequence[str],
+    use: Sequence[str],
+    tall: float,
+    example: Callable[[int, pygame.Rect], Scene],
+) -> Scene:
+    """A page of the rules, or of how to use the companion, by their names; its example stands on a
+    cloth that is `tall` where the page is."""
+    words, names = stage.words, (*rules, *use)
+    tab = min(max(0, stage.ui.tab), len(names) - 1)
+    is_use = tab >= len(rules)
+    pages = range(len(rules), len(names)) if is_use else range(len(rules))
+    key = f"{'use' if is_use else 'help'}.{names[tab]}"
+    number = words("help.page", page=tab - pages.start + 1, count=len(pages))
+    other, turned = _other_part(stage, is_use, len(rules))
+    wide, high = stage.width, stage.height
+    if stage.page.is_portrait:
+        cloth = stage.box(0, 84, wide, tall)
+        text = stage.box(20, 96 + tall, wide - 40, high - 96 - tall - 90)
+    else:
+        cloth = stage.box(wide - 350, 82, 350, high - 82 - 84)
+        text = stage.box(20, 84, wide - 392, high - 84 - 92)
+    return (
+        *backdrop(stage),
+        *header(stage, words(key), right=turned),
+        other,
+        Felt(cloth),
+        *example(tab, cloth),
+        *_paragraphs(stage, [words(f"{key}-{each}") for each in PARAGRAPHS], text),
+        *_turning(stage, number, tab, pages),
+    )
+
+
+def _paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
     """Texts one below the other, each with a dot before it."""
     px = stage.px
     scene: Scene = ()
@@ -31,9 +67,9 @@ def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
     return scene
 
 
-def turning(stage: Layout, ui: Ui, text: str, at: int, pages: range) -> Scene:
+def _turning(stage: CommonStage, text: str, at: int, pages: range) -> Scene:
     """Keys to the page before and the page after, and which one this is."""
-    px = stage.px
+    px, ui = stage.px, stage.ui
     wide, high = stage.width, stage.height
     box = stage.box(14, high - 74, wide - 28, 60)
     back, middle = cut_left(box, px(120))
@@ -47,15 +83,13 @@ def turning(stage: Layout, ui: Ui, text: str, at: int, pages: range) -> Scene:
     return scene
 
 
-def other_part(
-    stage: Layout, words: Callable[[str], str], ui: Ui, is_use: bool, rules: int
-) -> tuple[Button, float]:
+def _other_part(stage: CommonStage, is_use: bool, rules: int) -> tuple[Button, float]:
     """The key to the rules, or from them to how to use the companion, and how wide it is."""
     is_tall = stage.page.is_portrait
     room = 126 if is_tall else 250
     at = stage.box(stage.width - room - 14, 10, room, 60)
-    other = replace(ui, tab=0 if is_use else rules)
-    name = words("menu.help" if is_use else "use.title")
+    other = replace(stage.ui, tab=0 if is_use else rules)
+    name = stage.words("menu.help" if is_use else "use.title")
     icon = None if is_tall else Icon.HELP
     return text_key(stage, at, name, other, Style.KEY, 17, icon), room + 14
 

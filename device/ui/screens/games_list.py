@@ -4,64 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 
+from device.core.events import Restore
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
 from device.ui.layout import Layout, columns, cut_bottom, cut_left, cut_right, cut_top, stacked
 from device.ui.marks import scrolled
 from device.ui.parts import backdrop, header, text_key
-from device.ui.state import Tap, Ui
+from device.ui.stage import CommonStage
+from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, IconMark, Label, Scene
 
 ROW = 76
 
 
-@dataclass(frozen=True, slots=True)
-class ListWords:
-    """What the list says; `deleted` where the game deleted last can be brought back."""
-
-    title: str
-    empty: str
-    deleted: str | None
-    restore: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """How many games there are, and how each is drawn in its box."""
-
-    count: int
-    draw: Callable[[int, pygame.Rect], Button]
-
-
-def games_list(layout: Layout, ui: Ui, said: ListWords, restore: Tap, rows: Rows) -> Scene:
-    """The list, newest first; a deleted game can be brought back."""
-    px = layout.px
-    scene = (*backdrop(layout), *header(layout, said.title))
+def games_list(
+    stage: CommonStage, deleted: str, draw: Callable[[Any, pygame.Rect], Button]
+) -> Scene:
+    """The list, newest first, each game drawn in its box; one that was deleted can be brought back,
+    which the bar with that text says."""
+    px, words, games = stage.px, stage.words, stage.model.past_games
+    scene = (*backdrop(stage), *header(stage, words("past.title")))
     low = 84.0
-    if said.deleted is not None:
-        bar = layout.box(14, layout.height - 74, layout.width - 28, 64)
+    if stage.model.deleted_game is not None:
+        bar = stage.box(14, stage.height - 74, stage.width - 28, 64)
         text, undo = cut_right(cut_left(bar, px(8))[1], px(200), px(2))
         scene += (
-            Label(text, said.deleted, px(18), theme.PAPER, lines=2),
-            text_key(layout, undo, said.restore, restore, Style.MAIN, 17, Icon.UNDO),
+            Label(text, deleted, px(18), theme.PAPER, lines=2),
+            text_key(stage, undo, words("key.restore"), Restore(), Style.MAIN, 17, Icon.UNDO),
         )
         low = 84.0 + 80
-    if not rows.count:
-        box = layout.box(20, 120, layout.width - 40, 80)
+    if not games:
+        box = stage.box(20, 120, stage.width - 40, 80)
         soft = theme.PAPER_SOFT
-        return (*scene, Label(box, said.empty, px(20), soft, align=Align.MIDDLE, lines=2))
-    room = layout.box(14, 84, layout.width - 28, layout.height - low)
+        return (*scene, Label(box, words("past.empty"), px(20), soft, align=Align.MIDDLE, lines=2))
+    room = stage.box(14, 84, stage.width - 28, stage.height - low)
 
     def make(at: int, box: pygame.Rect) -> Scene:
-        return (rows.draw(at, cut_bottom(box, px(8))[0]),)
+        return (draw(games[at], cut_bottom(box, px(8))[0]),)
 
-    tall = px(ROW + 20 * layout.page.is_portrait)
-    return (*scene, scrolled(room, ui, rows.count, tall, make))
+    tall = px(ROW + 20 * stage.page.is_portrait)
+    return (*scene, scrolled(room, stage.ui, len(games), tall, make))
 
 
 @dataclass(frozen=True, slots=True)

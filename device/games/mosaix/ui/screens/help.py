@@ -14,10 +14,9 @@ from device.games.mosaix.ui.table import boxes, count_table
 from device.ui import theme
 from device.ui.icons import Icon
 from device.ui.layout import cut_top, inset
-from device.ui.pages import lit_button, other_part, paragraphs, turning
-from device.ui.parts import backdrop, header
+from device.ui.pages import help_pages, lit_button
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene
+from device.ui.widgets import Align, Box, Label, Scene
 from device.ui.words import signed
 from engine.mosaix import Board, Entry, Figure, count, parse_board, parse_entry, parse_figure
 
@@ -53,35 +52,13 @@ USE: tuple[HelpPage, ...] = (  # how to use the companion
     HelpPage("hold", _GROWN, press=Icon.UNDO),
     HelpPage("boards", _COUNTED, has_frames=True, press=Icon.CAMERA),
 )
-PARAGRAPHS = (1, 2, 3)
 
 
 def help_screen(stage: Stage) -> Scene:
     """One page of the rules, or of how to use the companion."""
-    words, every = stage.words, (*PAGES, *USE)
-    tab = min(max(0, stage.ui.tab), len(every) - 1)
-    page, is_use = every[tab], tab >= len(PAGES)
-    part = "use" if is_use else "help"
-    first, count = (len(PAGES), len(USE)) if is_use else (0, len(PAGES))
-    other, turned = other_part(stage, words, stage.ui, is_use, len(PAGES))
-    wide, high = stage.width, stage.height
-    if stage.page.is_portrait:
-        cloth = stage.box(0, 84, wide, 330)
-        text = stage.box(20, 426, wide - 40, high - 426 - 90)
-    else:
-        cloth = stage.box(wide - 350, 82, 350, high - 82 - 84)
-        text = stage.box(20, 84, wide - 392, high - 84 - 92)
-    texts = [words(f"{part}.{page.name}-{each}") for each in PARAGRAPHS]
-    number = words("help.page", page=tab - first + 1, count=count)
-    return (
-        *backdrop(stage),
-        *header(stage, words(f"{part}.{page.name}"), right=turned),
-        other,
-        Felt(cloth),
-        *_example(stage, page, cloth),
-        *paragraphs(stage, texts, text),
-        *turning(stage, stage.ui, number, tab, range(first, first + count)),
-    )
+    rules, use = ([page.name for page in pages] for pages in (PAGES, USE))
+    every = (*PAGES, *USE)
+    return help_pages(stage, rules, use, 330, lambda at, box: _example(stage, every[at], box))
 
 
 def _board(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:

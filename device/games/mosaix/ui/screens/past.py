@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, Delete, Restore
+from device.core.events import ChooseExport, ChooseGame, Delete
 from device.core.export_kind import ExportKind
 from device.games.mosaix import events as on
 from device.games.mosaix.match import boards_of, figures_of, players_of, scores_of
@@ -29,7 +29,7 @@ from device.ui.layout import (
 )
 from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key
-from device.ui.screens.games_list import GameLine, ListWords, Rows, game_row, games_list
+from device.ui.screens.games_list import GameLine, game_row, games_list
 from device.ui.widgets import Felt, Fill, Scene
 from engine.mosaix import Board, Cell, Enter, Figure, new_board
 from engine.mosaix.values import cells_in
@@ -37,11 +37,8 @@ from engine.mosaix.values import cells_in
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    words, games = stage.words, stage.model.past_games
-    deleted = words("sentence.game-deleted") if stage.model.deleted_game is not None else None
-    said = ListWords(words("past.title"), words("past.empty"), deleted, words("key.restore"))
-    rows = Rows(len(games), lambda at, box: _row(stage, games[at], box))
-    return games_list(stage, stage.ui, said, Restore(), rows)
+    deleted = stage.words("sentence.game-deleted")
+    return games_list(stage, deleted, lambda game, box: _row(stage, game, box))
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:

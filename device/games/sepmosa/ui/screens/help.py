@@ -13,10 +13,9 @@ from device.games.sepmosa.ui.tiles import TileView
 from device.ui import theme
 from device.ui.icons import Icon
 from device.ui.layout import cut_top
-from device.ui.pages import lit_button, other_part, paragraphs, turning
-from device.ui.parts import backdrop, header
+from device.ui.pages import help_pages, lit_button
 from device.ui.theme import Weight
-from device.ui.widgets import Align, Box, Felt, Label, Scene
+from device.ui.widgets import Align, Box, Label, Scene
 from device.ui.words import signed
 from engine.sepmosa import parse_move, points
 from engine.sepmosa.mosaic import Mosaic
@@ -94,33 +93,13 @@ USE: tuple[HelpPage, ...] = (  # how to use the companion
     HelpPage("amend", _LAID, "R8@5+2", press=Icon.CROSS),
     HelpPage("see", _LAID, press=Icon.CAMERA),
 )
-PARAGRAPHS = (1, 2, 3)
 
 
 def help_screen(stage: Stage) -> Scene:
     """One page of the rules, or of how to use the companion."""
-    words, every = stage.words, (*PAGES, *USE)
-    tab = min(max(0, stage.ui.tab), len(every) - 1)
-    page, is_use = every[tab], tab >= len(PAGES)
-    first, count = (len(PAGES), len(USE)) if is_use else (0, len(PAGES))
-    part = "use" if is_use else "help"
-    number = words("help.page", page=tab - first + 1, count=count)
-    other, turned = other_part(stage, words, stage.ui, is_use, len(PAGES))
-    wide, high = stage.width, stage.height
-    if stage.page.is_portrait:
-        cloth = stage.box(0, 84, wide, 320)
-        text = stage.box(20, 416, wide - 40, high - 416 - 90)
-    else:
-        cloth = stage.box(wide - 350, 82, 350, high - 82 - 84)
-        text = stage.box(20, 84, wide - 392, high - 84 - 92)
-    return (
-        *backdrop(stage),
-        *header(stage, words(f"{part}.{page.name}"), right=turned),
-        other,
-        *_example(stage, page, cloth),
-        *paragraphs(stage, [words(f"{part}.{page.name}-{each}") for each in PARAGRAPHS], text),
-        *turning(stage, stage.ui, number, tab, range(first, first + count)),
-    )
+    rules, use = ([page.name for page in pages] for pages in (PAGES, USE))
+    every = (*PAGES, *USE)
+    return help_pages(stage, rules, use, 320, lambda at, box: _example(stage, every[at], box))
 
 
 def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
@@ -139,7 +118,7 @@ def _example(stage: Stage, page: HelpPage, box: pygame.Rect) -> Scene:
         has_marks=stage.has_marks,
         unit=stage.page.unit,
     )
-    scene: Scene = (Felt(box), view)
+    scene: Scene = (view,)
     if page.press is not None:
         scene += lit_button(stage, page.press, box)
     if move is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from device.core.events import ChooseExport, ChooseGame, CountInStatistics, Delete, Restore
+from device.core.events import ChooseExport, ChooseGame, CountInStatistics, Delete
 from device.core.export_kind import ExportKind
 from device.games.sepmosa.model import PastGame, Replay
 from device.games.sepmosa.story import Told, story_of, turns_of
@@ -19,7 +19,7 @@ from device.ui.icons import Icon
 from device.ui.layout import columns, cut_bottom, cut_right, cut_top, stacked
 from device.ui.pages import turning_slider
 from device.ui.parts import backdrop, header, key, text_key
-from device.ui.screens.games_list import GameLine, ListWords, Rows, game_row, games_list
+from device.ui.screens.games_list import GameLine, game_row, games_list
 from device.ui.state import Tap
 from device.ui.theme import Rgb, Weight
 from device.ui.widgets import Align, Box, Felt, Label, Scene
@@ -30,11 +30,8 @@ from engine.sepmosa.values import RemoveThree, cells_of
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    words, games = stage.words, stage.model.past_games
-    deleted = words("past.deleted") if stage.model.deleted_game else None
-    said = ListWords(words("past.title"), words("past.empty"), deleted, words("key.restore"))
-    rows = Rows(len(games), lambda at, box: _row(stage, games[at], box))
-    return games_list(stage, stage.ui, said, Restore(), rows)
+    deleted = stage.words("past.deleted")
+    return games_list(stage, deleted, lambda game, box: _row(stage, game, box))
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
