@@ -61,12 +61,9 @@ class Tally(Sums):
     flags: Counter[str] = field(default_factory=Counter)  # what was said instead
     named: int = 0  # mischief whose reason was named rightly
     accused: int = 0  # frames in which players were told off for what they did not do
-    covered: int = 0  # frames in which a hand hid what had changed, and that was said
-    frames: int = 0
     by_changes: int = 0  # frames of which only the changes were read
     ms: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)  # one line each, to look into
-    flagged: list[str] = field(default_factory=list)
 
     @property
     def turns(self) -> int:
@@ -157,7 +154,6 @@ def _shown(
     if kept:
         kept.frame(shot, step.proposal)
     if tally is not None:
-        tally.frames += 1
         tally.by_changes += step.read is Read.CHANGES
         tally.ms.append(spent)
         _count_shot(tally, shot, step.proposal, plan)
@@ -179,13 +175,10 @@ def _count_shot(tally: Tally, shot: Filmed, proposal: Proposal, plan: Course) ->
     elif shot.is_right(proposal):
         tally.verdicts[ReadingVerdict.RIGHT] += 1
         tally.named += turn.reason is not None and proposal.reason == turn.reason
-    elif not shot.is_seen:
-        tally.covered += 1
-    else:
+    elif shot.is_seen:  # else a hand hides what has changed, and that was said
         tally.verdicts[ReadingVerdict.FLAGGED] += 1
         why = f" {proposal.reason.value}" if proposal.reason else ""
         tally.flags[f"{proposal.status.value}{why}"] += 1
-        tally.flagged.append(f"{where}: {said}")
 
 
 def _looks_undone(turn: Turn) -> bool:
