@@ -22,9 +22,6 @@ class Message(Enum):
     # the table and what was seen there
     NOTHING_CHANGED = "nothing-changed"
     I_SAW = "i-saw"  # move: what a player doubts
-    ASK_PASS = "ask-pass"  # noqa: S105  player, points
-    ASK_UNDO = "ask-undo"  # move, depth
-    ASK_ABANDON = "ask-abandon"
     UNSURE = "unsure"  # what was laid at this place?
     UNSURE_TILE = "unsure-tile"  # cell: which tile lies there?
     TABLE_WENT_BACK = "table-went-back"  # depth

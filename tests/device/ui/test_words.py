@@ -18,7 +18,7 @@ from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal
 from engine.sepmosa.notation import parse_mosaic
 from engine.sepmosa.values import Joker
-from vision.judge import Blocked, Breach
+from vision.judge import Blocked, Breach, Remark
 from vision.tiles.reading import Problem
 
 ROOT = Path(__file__).parents[3]
@@ -33,6 +33,16 @@ def keys(language: Language) -> dict[str, str]:
 def test_every_reason_has_a_sentence(language: Language) -> None:
     slugs = {each.value for each in (*Reason, *Refusal, *Breach, *Blocked, *Problem, *Message)}
     assert not slugs - set(catalogue(language, "sepmosa")[SENTENCES])
+
+
+def test_every_sentence_is_said() -> None:
+    files = (ROOT / "device").rglob("*.py")
+    source = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    said = set(re.findall(r"\bMessage\.([A-Z_]+)\b", source))
+    assert {each.name for each in Message} == said
+    reasons = {each.value for each in (*Reason, *Refusal, *Breach, *Blocked, *Problem, *Remark)}
+    known = reasons | {each.value for each in Message}
+    assert not set(catalogue(Language.ENGLISH, "sepmosa")[SENTENCES]) - known
 
 
 @pytest.mark.parametrize("language", Language)
