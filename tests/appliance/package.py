@@ -24,7 +24,6 @@ from tests.appliance.trial import STATE, Check, Trial
 BEFORE = "d541352"  # the last package that knew no sharing, and let nobody else read the games
 PLAYED = ["R7@4+1", "R8@4+2", "R9@4+3"]
 NOWHERE = (165, 240)  # where the home screen has no key
-PYTHON = "/usr/lib/sepmosa/bin/python"
 ITS_PYTHON = "$(head -n 1 $(readlink -f $(command -v sepmosa)) | cut -c 3-)"  # wherever it is
 BEGIN = f"""
 from pathlib import Path

@@ -36,7 +36,6 @@ from vision.judge import Blocked, Proposal, Status
 
 SIZE = (800, 480)
 ROW = ("R7@4+1", "R8@4+2", "K8@5+2")
-NOTHING_NEW = Proposal(Status.NONE)
 ILLEGAL = Proposal(Status.ILLEGAL, move("K3@4+3"), None, Reason.NO_MATCH)
 
 

@@ -104,10 +104,6 @@ def test_what_is_typed_is_taken(name: str) -> None:
     )
 
 
-def _files(model: Model) -> list[object]:
-    return list(model.config.values["files"].values())
-
-
 def _types(tap: on.Configure) -> bool:
     return any(value in TYPED.values() for _, value in tap.values)
 
