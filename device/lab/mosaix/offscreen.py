@@ -92,21 +92,17 @@ class MosaixRehearsal:
         model: Mosaix = self._companion.model
         return model
 
-    @property
-    def mosaix(self) -> Mosaix:
-        return self.model
-
     def run(self) -> PlayedMosaix:
         """Plays to the end, leaves record and pictures, and says how it went."""
         try:
             self._begin()
             with tqdm(total=14, unit="turn", desc="playing") as bar:
-                while self.mosaix.phase is not Phase.OVER:
+                while self.model.phase is not Phase.OVER:
                     self._turn()
-                    bar.n = min(kept_of(self.mosaix).table.turn, bar.total)
+                    bar.n = min(kept_of(self.model).table.turn, bar.total)
                     bar.refresh()
             self._keep("over")
-            game = kept_of(self.mosaix)
+            game = kept_of(self.model)
             self._write_record()
             is_counted = self._count(game.table.boards[game.table.leaders[0]])
             return PlayedMosaix(
@@ -128,16 +124,16 @@ class MosaixRehearsal:
         figure = self._rng.choice(arrangements(roll_dice(self._rng)))
         self._lay(figure)
         self._keep("enter")
-        while self.mosaix.phase is Phase.ENTER:
+        while self.model.phase is Phase.ENTER:
             self._enter()
 
     def _lay(self, figure: Figure) -> None:
         """The figure is laid before the camera; where it is not sure of it, by touch."""
-        turn = kept_of(self.mosaix).table.turn
+        turn = kept_of(self.model).table.turn
         frame = draw_throw(self._home, figure, turn).frame_bgr
         self._look(frame)
         self._keep("lay")
-        seen = self.mosaix.seen
+        seen = self.model.seen
         if seen is not None and seen.figure is not None:
             if seen.figure.canonical() != figure.canonical():
                 raise AssertionError(f"{figure} was read as {seen.figure}, and surely")
@@ -152,7 +148,7 @@ class MosaixRehearsal:
 
     def _enter(self) -> None:
         """The player in view enters what is worth most at once."""
-        table, player = kept_of(self.mosaix).table, self.mosaix.player
+        table, player = kept_of(self.model).table, self.model.player
         board = table.boards[player]
         scored = scored_entries(board, table.laid)
         if scored:
@@ -160,10 +156,10 @@ class MosaixRehearsal:
             pick = pick_of(board, table.laid, best.entry)
             if pick is None:
                 raise AssertionError(f"{best.entry} cannot be entered by touch")
-            self._take(on.TurnFigure((pick.placement.quarters - self.mosaix.quarters) % 4))
+            self._take(on.TurnFigure((pick.placement.quarters - self.model.quarters) % 4))
             for _ in range(4):
                 self._take(on.TouchCell(pick.cell))
-                if self.mosaix.pick is not None and self.mosaix.pick.entry == best.entry:
+                if self.model.pick is not None and self.model.pick.entry == best.entry:
                     break
             self._keep("picked")
         self._take(companion.Press(Player.TWO))
@@ -174,7 +170,7 @@ class MosaixRehearsal:
         self._take(companion.Go(Phase.COUNT))
         self._look(draw_board(self._home, board, 1).frame_bgr)
         self._keep("count")
-        sheet = self.mosaix.sheet
+        sheet = self.model.sheet
         read = sheet.board
         if sheet.is_sure and read is not None and score(read) != score(board):
             raise AssertionError(f"{board} was counted as {score(read)}, and surely")
@@ -209,7 +205,7 @@ class MosaixRehearsal:
         pygame.image.save(self._surface, folder / f"mosaix-{name}-{self._kept[name]:03d}.png")
 
     def _write_record(self) -> None:
-        game = OpenGame(self.mosaix.game_id or 1, NAMES, kept_of(self.mosaix))
+        game = OpenGame(self.model.game_id or 1, NAMES, kept_of(self.model))
         for name, text in (("mosaix.txt", record_of(game)), ("mosaix.csv", table_of_turns(game))):
             (self._out / name).write_text(text, encoding="utf-8", newline="\n")
 
