@@ -81,7 +81,7 @@ def sight_fit(sight: Sight, tile: Tile | None, missed: float) -> float:
     return name + sight.missed * log(missed)
 
 
-def evidence_of(reading: Reading, covered: Iterable[Cell] = ()) -> Evidence:
+def evidence_of(reading: Reading) -> Evidence:
     """The evidence of a single frame; a joker is no evidence, it is where the lattice starts."""
     cells: dict[Cell, Sight] = {}
     beside: list[Sight] = []
@@ -94,7 +94,7 @@ def evidence_of(reading: Reading, covered: Iterable[Cell] = ()) -> Evidence:
             beside.append(sight)
         else:
             cells[cell] = sight
-    return Evidence(cells, tuple(beside), frozenset(set(covered) - cells.keys()))
+    return Evidence(cells, tuple(beside))
 
 
 def merged(frames: Sequence[Evidence]) -> Evidence:

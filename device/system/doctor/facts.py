@@ -36,13 +36,10 @@ BOARD = "OOOOOOX/TTTTTXX/OOOOXXT/OOOOXTT/XXXXXXT/XXXTTTT/XXXTTTX"
 ROOT = Path("/")
 
 
-def gather(
-    overlay: Path | None, state: Path, runtime: Path | None = None, root: Path = ROOT
-) -> MachineFacts:
-    """All the facts; `runtime` is where starts are counted when `state` cannot be written, `root`
-    is where dev, proc and sys are."""
+def gather(overlay: Path | None, state: Path, runtime: Path | None = None) -> MachineFacts:
+    """All the facts; `runtime` is where starts are counted when `state` cannot be written."""
     config, problems, unread = known_config(overlay, state / NAME)
-    model = text_in(root / "proc/device-tree/model").rstrip("\0")
+    model = text_in(ROOT / "proc/device-tree/model").rstrip("\0")
     account = _account(state)
     is_pi = "Raspberry Pi" in model
     wants_buttons = config.flag("buttons", "on") if config else True
@@ -55,7 +52,7 @@ def gather(
         config_unread=unread,
         wants_camera=config is None or config.text("camera", "source") != "none",
         wants_buttons=wants_buttons,
-        cameras=(*_pi_cameras(), *usb_cameras(root)),
+        cameras=(*_pi_cameras(), *usb_cameras()),
         picamera_trouble=_picamera_trouble(),
         model_troubles=model_troubles(),
         state=str(state),
@@ -68,12 +65,12 @@ def gather(
         asker=_asker(),
         groups=_groups_of(account),
         known_groups=frozenset(group.gr_name for group in grp.getgrall()),
-        screen_trouble=screen_trouble(root, os.environ, is_pi),
-        touch_trouble=_device_trouble(root, "dev/input/event*", "no touch or other input"),
-        buttons_trouble=_buttons_trouble(root),
-        sound_trouble=_device_trouble(root, "dev/snd/pcm*p", "no sound device"),
+        screen_trouble=screen_trouble(ROOT, os.environ, is_pi),
+        touch_trouble=_device_trouble(ROOT, "dev/input/event*", "no touch or other input"),
+        buttons_trouble=_buttons_trouble(ROOT),
+        sound_trouble=_device_trouble(ROOT, "dev/snd/pcm*p", "no sound device"),
         speech_trouble=None if find_engine() else MISSING,
-        throttled=throttled(root),
+        throttled=throttled(),
     )
 
 

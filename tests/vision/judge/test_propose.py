@@ -20,7 +20,8 @@ ROW = ["R7@4+1", "R8@4+2", "K8@5+2", "K9@5+3", "B8@3+2", "B7@3+1"]
 
 def judge(*changes, moves=ROW, without=(), covered=()):
     table, past = tables(*moves)
-    evidence = evidence_of(reading_of(table, *changes, without=without), map(parse_cell, covered))
+    evidence = evidence_of(reading_of(table, *changes, without=without))
+    evidence = replace(evidence, covered=frozenset(map(parse_cell, covered)))
     return propose(table, past[:6], evidence)
 
 
@@ -338,7 +339,8 @@ def test_a_tile_lying_on_its_face_is_told():
 def test_a_cell_covered_in_one_frame_is_read_in_the_next():
     table, past = tables(*ROW)
     clear = evidence_of(reading_of(table, seen("R9", "4+3")))
-    hand = evidence_of(reading_of(table, without=("5+2",)), map(parse_cell, ["4+3", "5+2"]))
+    hand = evidence_of(reading_of(table, without=("5+2",)))
+    hand = replace(hand, covered=frozenset(map(parse_cell, ["4+3", "5+2"])))
     for frames in ([clear, hand], [hand, clear], [hand, clear, hand]):
         assert propose(table, past, merged(frames)).move == parse_move("R9@4+3")
 
