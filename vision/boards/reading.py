@@ -10,21 +10,10 @@ from engine.mosaix.values import ALL_CELLS, SIZE, SYMBOLS
 from vision.geometry import Quad, quad_json
 from vision.shares import check_share
 
-NO_BOARD = "no-board"
-
-
-DOUBTFUL_CELL = "doubtful-cell"
-
-
-NO_CENTRE = "no-centre"
-
-
-BOARD_PROBLEMS = {
-    NO_BOARD: "no grid of seven by seven is in sight",
-    DOUBTFUL_CELL: "a cell cannot be read for sure",
-    NO_CENTRE: "the centre, where a symbol is printed, looks empty",
-}
-"""Every problem a board may have, and what it means."""
+# Every problem a board may have
+NO_BOARD = "no-board"  # no grid of seven by seven is in sight
+DOUBTFUL_CELL = "doubtful-cell"  # a cell cannot be read for sure
+NO_CENTRE = "no-centre"  # the centre, where a symbol is printed, looks empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +34,7 @@ class BoardReading:
 
     `quad` are the corners of the grid in pixels, clockwise from that of `a1`. Which corner is
     `a1` a photo cannot tell: it is the one nearest the picture's top left. The count is the same
-    either way. `problems` are slugs of `BOARD_PROBLEMS`.
+    either way. `problems` are the slugs above.
     """
 
     cells: tuple[CellReading, ...]

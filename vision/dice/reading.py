@@ -9,45 +9,19 @@ from engine.mosaix import Figure, Symbol
 from vision.geometry import Quad, quad_json
 from vision.shares import check_share
 
-NO_DICE = "no-dice"
-
-
-TOO_FEW = "too-few"
-
-
-TOO_MANY = "too-many"
-
-
-NOT_TOUCHING = "not-touching"
-
-
-ASKEW = "askew"
-
-
-STACKED = "stacked"
-
-
-TILTED = "tilted"
-
-
-CUT_OFF = "cut-off"
-
-
-UNREADABLE = "unreadable"
-
-
-THROW_PROBLEMS = {
-    NO_DICE: "no dice are in sight",
-    TOO_FEW: "fewer than four dice are in sight",
-    TOO_MANY: "more than four dice are in sight",
-    NOT_TOUCHING: "the dice do not all lie edge to edge",
-    ASKEW: "the dice touch, but not side against side",
-    STACKED: "a die lies on another",
-    TILTED: "a die leans and shows no symbol upwards",
-    CUT_OFF: "a die lies at the edge of the picture",
-    UNREADABLE: "a die is there that cannot be read for sure",
-}
-"""Every problem a throw may have, and what it means."""
+NO_DICE = "no-dice"  # no dice are in sight
+TOO_FEW = "too-few"  # fewer than four dice are in sight
+TOO_MANY = "too-many"  # more than four dice are in sight
+NOT_TOUCHING = "not-touching"  # the dice do not all lie edge to edge
+ASKEW = "askew"  # the dice touch, but not side against side
+STACKED = "stacked"  # a die lies on another
+TILTED = "tilted"  # a die leans and shows no symbol upwards
+CUT_OFF = "cut-off"  # a die lies at the edge of the picture
+UNREADABLE = "unreadable"  # a die is there that cannot be read for sure
+THROW_PROBLEMS = frozenset(
+    (NO_DICE, TOO_FEW, TOO_MANY, NOT_TOUCHING, ASKEW, STACKED, TILTED, CUT_OFF, UNREADABLE)
+)
+"""Every problem a throw may have."""
 
 
 @dataclass(frozen=True, slots=True)
