@@ -19,6 +19,7 @@ from vision.geometry import axes_of, middle_of
 from vision.judge.cellmap import CellMap
 from vision.picture import Floats, floats
 from vision.thresholds.judge import AROUND, LYING_FLAT, REACH, SMALL
+from vision.thresholds.tiles import UPRIGHT
 from vision.tiles.lattice import is_action
 from vision.tiles.reading import Reading, SeenTile
 
@@ -48,6 +49,12 @@ def are_flat(quads_xy: Sequence[Floats], lattice: CellMap) -> list[bool]:
 def is_flat(quad_xy: Floats, lattice: CellMap) -> bool:
     """The same for one."""
     return are_flat([quad_xy], lattice)[0]
+
+
+def is_misshapen(quad_xy: Floats) -> bool:
+    """Whether an outline is wider than tall, as no tile that lies upright is: two run together, or
+    one on a rack."""
+    return bool(_heights([quad_xy])[0] < UPRIGHT)
 
 
 def _heights(quads_xy: Sequence[Floats]) -> Floats:
