@@ -43,7 +43,8 @@ def test_a_joker_named_far_off_is_not_the_one_while_another_lies_beside_the_firs
     """Which of them the reader named, it did for other reasons."""
     other, joker = tile_at("7+4", "*"), tile_at("4+0", None, **{"*": 0.999})
     named = Reading((other, joker, tile_at("4+1", "O7")), (Problem.OFF_LATTICE,))
-    assert cells(anchored(named, parse_mosaic({}))) == {"4+0": "*", "4+1": "O7"}
+    on_cells = cells(anchored(named, parse_mosaic({})))
+    assert (on_cells["4+0"], on_cells["4+1"]) == ("*", "O7")
 
 
 def test_what_stands_on_a_rack_and_may_be_a_joker_is_not_the_one_on_the_table():
