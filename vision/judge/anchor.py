@@ -14,7 +14,7 @@ from engine.sepmosa import JOKER_CELL, Cell, Mosaic
 from engine.sepmosa.values import JOKER
 from vision.geometry import aligned, as_quad, overlap
 from vision.judge.cellmap import CellMap
-from vision.judge.clutter import is_flat
+from vision.judge.clutter import is_flat, is_misshapen
 from vision.picture import Floats, floats
 from vision.thresholds.judge import AGREEING, JOKER_BY_ITSELF, MAYBE_JOKER, SAME_PLACE
 from vision.tiles.lattice import KnownCells, Placed, cells_of
@@ -26,9 +26,8 @@ TRIED = 4
 
 def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
     """The reading on the lattice of the joker that `mosaic` tells; as it was where none fits."""
-    if not any(problem in reading.problems for problem in DOUBTFUL) and not is_alone(
-        reading, mosaic
-    ):
+    in_doubt = any(problem in reading.problems for problem in DOUBTFUL)
+    if not (in_doubt or is_alone(reading, mosaic) or (not mosaic and _are_several(reading))):
         return reading
     fitting = [
         (agreement, placed)
@@ -47,6 +46,11 @@ def other_jokers(reading: Reading) -> Iterator[Reading]:
     for at, tile in enumerate(reading.tiles):
         if tile.cell != JOKER_CELL and _joker_share(tile) >= JOKER_BY_ITSELF:
             yield _with_joker(reading, at, Mosaic())
+
+
+def _are_several(reading: Reading) -> bool:
+    """Whether more than one tile looks like a joker, named or not."""
+    return sum(_joker_share(tile) >= JOKER_BY_ITSELF for tile in reading.tiles) > 1
 
 
 def is_alone(reading: Reading, mosaic: Mosaic) -> bool:
@@ -102,13 +106,13 @@ def settled(reading: Reading, lattice: CellMap, mosaic: Mosaic) -> Reading:
 
 
 def _placed(reading: Reading, mosaic: Mosaic) -> Iterator[Reading]:
-    """The reading with each tile that may be the joker taken for it; where it cannot be the one in
-    the mosaic, not all tiles have their cells."""
+    """The reading with each tile that may be the joker, and lies, taken for it; where it cannot be
+    the one in the mosaic, not all tiles have their cells."""
     shares = sorted(
         ((_joker_share(tile), at) for at, tile in enumerate(reading.tiles)), reverse=True
     )
     for share, at in shares[:TRIED]:
-        if share >= MAYBE_JOKER:
+        if share >= MAYBE_JOKER and not is_misshapen(floats(reading.tiles[at].quad)):
             yield _with_joker(reading, at, mosaic)
 
 

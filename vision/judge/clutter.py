@@ -18,7 +18,8 @@ from engine.sepmosa.values import JOKER
 from vision.geometry import axes_of, middle_of
 from vision.judge.cellmap import CellMap
 from vision.picture import Floats, floats
-from vision.thresholds.judge import AROUND, LYING_FLAT, REACH, SMALL
+from vision.thresholds.judge import AROUND, JOKER_SIZES, LYING_FLAT, REACH, SMALL
+from vision.thresholds.tiles import UPRIGHT
 from vision.tiles.lattice import is_action
 from vision.tiles.reading import Reading, SeenTile
 
@@ -48,6 +49,25 @@ def are_flat(quads_xy: Sequence[Floats], lattice: CellMap) -> list[bool]:
 def is_flat(quad_xy: Floats, lattice: CellMap) -> bool:
     """The same for one."""
     return are_flat([quad_xy], lattice)[0]
+
+
+def is_misshapen(quad_xy: Floats) -> bool:
+    """Whether an outline is wider than tall, as no tile that lies upright is: two run together, or
+    one on a rack."""
+    return bool(_heights([quad_xy])[0] < UPRIGHT)
+
+
+def is_odd_joker(reading: Reading) -> bool:
+    """Whether the joker's outline is far from as large as those of tiles that lie, face-down ones
+    among them: it may be that of its drawing alone."""
+    outlines = {tile.cell: floats(tile.quad) for tile in reading.tiles if tile.cell is not None}
+    joker = outlines.pop(JOKER_CELL, None)
+    lying = [quad for quad in outlines.values() if not is_misshapen(quad)]
+    lying += [floats(quad) for quad in reading.backs]
+    if joker is None or not lying:
+        return False
+    low, high = JOKER_SIZES
+    return not low < _area(joker) / max(1.0, float(np.median([_area(q) for q in lying]))) < high
 
 
 def _heights(quads_xy: Sequence[Floats]) -> Floats:

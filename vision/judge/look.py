@@ -16,11 +16,18 @@ import numpy as np
 from engine.sepmosa import JOKER_CELL, Cell, Mosaic, Table
 from engine.sepmosa.values import JOKER
 from vision.checkup import sharpness
-from vision.geometry import axes_of, covered, overlap, touching
+from vision.geometry import covered, overlap, touching
 from vision.judge.anchor import anchored, is_the_other, other_jokers, settled
 from vision.judge.bare import lain_over, without_bare
 from vision.judge.cellmap import CellMap, cell_map
-from vision.judge.clutter import is_flat, lying_flat, within_reach, without_clutter
+from vision.judge.clutter import (
+    is_flat,
+    is_misshapen,
+    is_odd_joker,
+    lying_flat,
+    within_reach,
+    without_clutter,
+)
 from vision.judge.cover import CoverFinder, share_covered
 from vision.judge.decide import propose
 from vision.judge.evidence import Evidence, Sight, evidence_of, merged, shares_by_tile
@@ -149,20 +156,20 @@ def propose_from_frames(
 
 def _well_shaped(reading: Reading, mosaic: Mosaic) -> Reading | None:
     """The reading without outlines on the lattice that are wider than tall, as no tile that lies
-    upright is: two run together, or one on a rack. None where many of the mosaic's are."""
+    upright is: two run together, or one on a rack. None where many of the mosaic's are, or where
+    the joker, which all cells hang on, is one or of another size than the tiles around."""
     odd = [
-        tile for tile in reading.tiles if tile.cell is not None and _is_misshapen(floats(tile.quad))
+        tile for tile in reading.tiles if tile.cell is not None and is_misshapen(floats(tile.quad))
     ]
     known = [tile.cell for tile in odd if tile.cell in mosaic]
     is_joker_odd = any(tile.cell == JOKER_CELL for tile in odd)
-    if is_joker_odd or len(known) > limits.MISSHAPEN * max(len(mosaic), limits.FEW):
+    if (
+        is_joker_odd
+        or is_odd_joker(reading)
+        or len(known) > limits.MISSHAPEN * max(len(mosaic), limits.FEW)
+    ):
         return None
     return replace(reading, tiles=tuple(tile for tile in reading.tiles if tile not in odd))
-
-
-def _is_misshapen(quad_xy: Floats) -> bool:
-    right, down = axes_of(quad_xy).T
-    return float(np.linalg.norm(down)) < limits.UPRIGHT * float(np.linalg.norm(right))
 
 
 def _blocked(reading: Reading, picture: Picture, hands: Floats) -> Blocked | None:

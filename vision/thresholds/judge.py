@@ -7,7 +7,7 @@ from __future__ import annotations
 
 DARK = 22.0  # mean grey of a frame in which nothing can be read
 BLURRED = 0.16  # sharpness of most tiles below which no digit can be read
-UPRIGHT = 0.78  # least height of an outline in widths; cut short by glare 0.85, two as one 0.65
+JOKER_SIZES = (0.5, 2.0)  # areas, in those of tiles that lie; its drawing alone has 0.3
 MISSHAPEN, FEW = 0.3, 4  # the most of the outlines, or of so many, that may be no tile's
 OUTSIDE = 0.4  # share of a tile beyond the frame's edge from which it cannot be seen
 MOVING = 9.0  # grey levels by which the most changed spot of a thumbnail may differ, lamp aside

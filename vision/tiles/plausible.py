@@ -29,6 +29,7 @@ from vision.thresholds.tiles import (
     SAME_WAY_DEGREES,
     SURE_JOKER_TURN,
     SURE_TURN,
+    UPRIGHT,
 )
 from vision.tiles.candidates import TURN_MATTERS
 from vision.tiles.faces import JOKER
@@ -56,15 +57,22 @@ def leaning(seen: Sequence[Candidate]) -> set[int]:
     """Which tiles are seen at a far flatter angle than the others: they stand on a rack."""
     if not seen:
         return set()
-    axes = axes_of(np.stack([tile.quad_xy for tile in seen]))
-    across, down = np.linalg.norm(axes, axis=1).T
-    heights = down / np.maximum(across, 1e-6)
+    heights = _heights(seen)
     return {int(at) for at in np.flatnonzero(heights < LEANING * np.percentile(heights, 80))}
 
 
+def _heights(seen: Sequence[Candidate]) -> Floats:
+    """How tall each tile is in widths."""
+    across, down = np.linalg.norm(axes_of(np.stack([t.quad_xy for t in seen])), axis=1).T
+    return floats(down / np.maximum(across, 1e-6))
+
+
 def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
-    """Which of many tiles are far smaller or larger than the rest: print, a card, half a tile."""
-    standing = leaning(seen)
+    """Which of many tiles are far smaller or larger than the rest: print, a card, half a tile.
+    Those on racks, of which there may be more than lie, are told by their shape."""
+    if not seen:
+        return set()
+    standing = {*leaning(seen), *np.flatnonzero(_heights(seen) < UPRIGHT)}
     flat = [at for at in range(len(seen)) if at not in standing]
     if len(flat) < MANY_TILES:
         return set()

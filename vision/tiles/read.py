@@ -112,7 +112,7 @@ class Reader:
         """Every tile of the frame, the best one where outlines lie on one another."""
         picture = Picture(frame_bgr)
         _, _, outlines = self._look(picture)
-        found = self.candidates(picture, outlines, self.aid, Stopwatch())
+        found = self.candidates(picture, outlines, self.aid, Stopwatch(), is_live=False)
         return best_of_each([candidate for candidate in found if candidate.is_tile])
 
     # Stages
@@ -122,7 +122,7 @@ class Reader:
     ) -> list[Candidate]:
         """Every outline that may be a tile and what its face shows, "no tile" included.
 
-        Where the maps show more than was read, a closer look adds to it, unless the frame is live;
+        Unless the frame is live: where the maps show more than was read, a closer look adds to it;
         what was seen stays.
         """
         look_px, look, outlines = self._look(picture)
@@ -130,12 +130,12 @@ class Reader:
         if is_live:
             inky, blank = parted(picture, outlines)
             return [*self.candidates(picture, inky, aid, watch), *backs_at(picture, blank)]
-        found = self.candidates(picture, outlines, aid, watch)
+        found = self.candidates(picture, outlines, aid, watch, is_live=False)
         seen = best_of_each([tile for tile in found if tile.is_tile])
         closer_px = min(LARGEST_LOOK_PX, round(look_px * CLOSER))
         if closer_px > look_px and shows_more(look, seen):
             _, outlines = self._locator.look(picture, closer_px)
-            closer = self.candidates(picture, outlines, aid, watch)
+            closer = self.candidates(picture, outlines, aid, watch, is_live=False)
             found += [tile for tile in closer if is_one_more(tile, seen)]
             watch.lap("closer")
         return found
@@ -181,9 +181,16 @@ class Reader:
         return self._locator.look(picture, look_px, smallest_px=LARGE_TILE_PX / 2)[1]
 
     def candidates(
-        self, picture: Picture, outlines: list[Outline], aid: Aid | None, watch: Stopwatch
+        self,
+        picture: Picture,
+        outlines: list[Outline],
+        aid: Aid | None,
+        watch: Stopwatch,
+        *,
+        is_live: bool = True,
     ) -> list[Candidate]:
-        """What the faces in rough outlines show."""
+        """What the faces in rough outlines show; unless the frame is live, the doubtful ones once
+        more."""
         parts = parts_of(outlines)
         exact = without_doubles(refined(self._corners, picture, outlines))
         exact += refined(self._corners, picture, parts)
@@ -191,7 +198,8 @@ class Reader:
         quads = [portrait(outline.box_xy) for outline in exact]
         faces = self._read_faces(picture, quads, aid)
         found = candidates_at(quads, faces, exact, picture.size_wh)
-        found += self._retried(picture, found, exact, aid)
+        if not is_live:
+            found += self._retried(picture, found, exact, aid)
         watch.lap("faces")
         return found
 

@@ -39,6 +39,25 @@ def test_of_two_jokers_the_one_in_the_mosaic_counts():
     assert next(tile for tile in found.tiles if tile.tile == "*").quad == joker.quad
 
 
+def test_a_joker_named_far_off_is_not_the_one_while_another_lies_beside_the_first_tile():
+    """Which of them the reader named, it did for other reasons."""
+    other, joker = tile_at("7+4", "*"), tile_at("4+0", None, **{"*": 0.999})
+    named = Reading((other, joker, tile_at("4+1", "O7")), (Problem.OFF_LATTICE,))
+    on_cells = cells(anchored(named, parse_mosaic({})))
+    assert (on_cells["4+0"], on_cells["4+1"]) == ("*", "O7")
+
+
+def test_what_stands_on_a_rack_and_may_be_a_joker_is_not_the_one_on_the_table():
+    rack = tile_at("7+4", None, **{"*": 0.52, "K6": 0.43})
+    flat = [(x, 320 + (y - 320) * 0.4) for x, y in rack.quad]
+    jokers = tile_at("4+0", "*"), tile_at("7-4", "*"), replace(rack, quad=tuple(flat))
+    beside = tile_at("7+5", "R4")
+    low = replace(beside, quad=tuple((x, 320 + (y - 320) * 0.4) for x, y in beside.quad))
+    found = reading(*jokers, tile_at("4+1", "O7"), low, problem=Problem.TWO_JOKERS)
+    on_cells = cells(anchored(found, parse_mosaic({})))
+    assert (on_cells["4+0"], on_cells["4+1"]) == ("*", "O7")
+
+
 def test_a_joker_that_seems_upside_down_lies_as_the_others_do():
     joker = tile_at("4+0", "*")
     turned = replace(joker, quad=(*joker.quad[2:], *joker.quad[:2]))

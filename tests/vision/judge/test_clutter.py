@@ -7,7 +7,7 @@ import pytest
 from engine.sepmosa import JOKER_CELL, Mosaic, parse_cell, parse_tile
 from tests.vision.readings import tile_at
 from vision.judge.cellmap import cell_map
-from vision.judge.clutter import within_reach, without_clutter
+from vision.judge.clutter import is_odd_joker, within_reach, without_clutter
 from vision.tiles.reading import Reading, SeenTile
 
 KNOWN = [tile_at(cell, name) for cell, name in {"4+0": "*", "4+1": "R7", "5+1": "K7"}.items()]
@@ -59,3 +59,15 @@ def test_beside_a_bare_joker_a_tile_that_lies_far_off_is_no_clutter():
     assert within_reach(alone, lattice, known, ()).tiles == alone.tiles[:1]
     nameless = replace(alone, tiles=(alone.tiles[0], tile_at("4+8", None, R7=0.5)))
     assert within_reach(nameless, lattice, bare, ()).tiles == alone.tiles[:1]
+
+
+def test_a_joker_whose_drawing_alone_was_outlined_tells_no_cells():
+    """With lines from it half as far apart, a tile beside it would lie two cells away."""
+    joker, beside = (
+        replace(tile_at(cell, name), cell=parse_cell(cell))
+        for cell, name in {"4+0": "*", "5+0": "R5"}.items()
+    )
+    assert not is_odd_joker(Reading((joker, beside)))
+    assert is_odd_joker(Reading((shrunk(joker, 0.55), beside)))
+    assert is_odd_joker(Reading((shrunk(joker, 0.55),), backs=(beside.quad,)))
+    assert not is_odd_joker(Reading((shrunk(joker, 0.55),)))

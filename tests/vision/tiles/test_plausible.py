@@ -25,6 +25,13 @@ def test_what_is_far_smaller_than_the_tiles_around_it_is_not_named() -> None:
     assert odd_sizes([look(at(0, 0), "R7", 0.99), look(at(0, 90, 0, 0.5), "K1", 0.99)]) == set()
 
 
+def test_tiles_that_lie_are_not_odd_among_many_on_racks() -> None:
+    """Twenty on two racks, seen from above half as high, and four on the table."""
+    lying = [look(at(40 * k, 0, 0, 1.5), "R7", 0.99) for k in range(4)]
+    standing = [look(at(40 * k, 90) * [1.0, 0.43], "K5", 0.99) for k in range(20)]
+    assert odd_sizes([*standing, *lying]) == set()
+
+
 def test_a_one_of_few_pixels_may_be_an_eleven() -> None:
     assert look(at(0, 0), "B11", 0.95).is_sure
     assert look(at(0, 0, 0, 2.0), "B1", 0.95).is_sure
