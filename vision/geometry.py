@@ -120,6 +120,12 @@ def axes_of(quad_xy: Floats) -> Floats:
     return floats(np.stack([(b - a + c - d) / 2, (d - a + c - b) / 2], axis=-1))
 
 
+def heights_of(quads_xy: Sequence[Floats]) -> Floats:
+    """N: how tall quads are in widths."""
+    right, down = np.linalg.norm(axes_of(np.stack(quads_xy)), axis=-2).T
+    return floats(down / np.maximum(right, 1e-6))
+
+
 def turns_against(quads_xy: Floats, other_xy: Floats) -> Floats:
     """Degrees, 0–180, between the upward directions of N tiles and that of another."""
     ups, other = axes_of(quads_xy)[..., 1], axes_of(other_xy)[:, 1]

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.sepmosa import JOKER_CELL, Mosaic, Tile
 from engine.sepmosa.values import JOKER
-from vision.geometry import axes_of, middle_of
+from vision.geometry import heights_of, middle_of
 from vision.judge.cellmap import CellMap
 from vision.picture import Floats, floats
 from vision.thresholds.judge import AROUND, JOKER_SIZES, LYING_FLAT, REACH, SMALL
@@ -39,8 +39,8 @@ def lying_flat(reading: Reading, lattice: CellMap) -> Reading:
 
 def are_flat(quads_xy: Sequence[Floats], lattice: CellMap) -> list[bool]:
     """For each outline whether it is shaped as those of the tiles in the mosaic are."""
-    usual = float(np.median(_heights(list(lattice.outlines.values()))))
-    own = _heights(quads_xy)
+    usual = float(np.median(heights_of(list(lattice.outlines.values()))))
+    own = heights_of(quads_xy)
     return [
         bool(is_flat) for is_flat in (LYING_FLAT[0] * usual <= own) & (own <= LYING_FLAT[1] * usual)
     ]
@@ -54,7 +54,7 @@ def is_flat(quad_xy: Floats, lattice: CellMap) -> bool:
 def is_misshapen(quad_xy: Floats) -> bool:
     """Whether an outline is wider than tall, as no tile that lies upright is: two run together, or
     one on a rack."""
-    return bool(_heights([quad_xy])[0] < UPRIGHT)
+    return bool(heights_of([quad_xy])[0] < UPRIGHT)
 
 
 def is_odd_joker(reading: Reading) -> bool:
@@ -68,12 +68,6 @@ def is_odd_joker(reading: Reading) -> bool:
         return False
     low, high = JOKER_SIZES
     return not low < _area(joker) / max(1.0, float(np.median([_area(q) for q in lying]))) < high
-
-
-def _heights(quads_xy: Sequence[Floats]) -> Floats:
-    """N: how high tiles are in widths."""
-    right, down = np.linalg.norm(axes_of(np.stack(quads_xy)), axis=-2).T
-    return floats(down / np.maximum(right, 1e-6))
 
 
 def without_clutter(reading: Reading) -> Reading:

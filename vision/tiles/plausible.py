@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from engine.sepmosa.values import COPIES
-from vision.geometry import aligned, axes_of, covered, touching, turns_against
+from vision.geometry import aligned, covered, heights_of, touching, turns_against
 from vision.picture import floats
 from vision.thresholds.tiles import (
     BEYOND_DOUBT,
@@ -57,14 +57,8 @@ def leaning(seen: Sequence[Candidate]) -> set[int]:
     """Which tiles are seen at a far flatter angle than the others: they stand on a rack."""
     if not seen:
         return set()
-    heights = _heights(seen)
+    heights = heights_of([tile.quad_xy for tile in seen])
     return {int(at) for at in np.flatnonzero(heights < LEANING * np.percentile(heights, 80))}
-
-
-def _heights(seen: Sequence[Candidate]) -> Floats:
-    """How tall each tile is in widths."""
-    across, down = np.linalg.norm(axes_of(np.stack([t.quad_xy for t in seen])), axis=1).T
-    return floats(down / np.maximum(across, 1e-6))
 
 
 def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
@@ -72,7 +66,10 @@ def odd_sizes(seen: Sequence[Candidate]) -> set[int]:
     Those on racks, of which there may be more than lie, are told by their shape."""
     if not seen:
         return set()
-    standing = {*leaning(seen), *np.flatnonzero(_heights(seen) < UPRIGHT)}
+    standing = {
+        *leaning(seen),
+        *np.flatnonzero(heights_of([tile.quad_xy for tile in seen]) < UPRIGHT),
+    }
     flat = [at for at in range(len(seen)) if at not in standing]
     if len(flat) < MANY_TILES:
         return set()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry import as_quad, grown, most_covered, portrait, upright_box
+from vision.geometry import as_quad, grown, heights_of, most_covered, portrait, upright_box
 from vision.net import MODELS
 from vision.picture import Picture, floats
 from vision.stopwatch import Stopwatch
@@ -28,6 +28,7 @@ from vision.thresholds.tiles import (
     SAME_SPOT,
     SECOND_VIEW_BELOW,
     SMALL_TILE_PX,
+    STANDING,
 )
 from vision.tiles.backs import shows_ink
 from vision.tiles.candidates import Candidate, best_agreed, best_of_each, candidates_at
@@ -189,8 +190,7 @@ class Reader:
         *,
         is_live: bool = True,
     ) -> list[Candidate]:
-        """What the faces in rough outlines show; unless the frame is live, the doubtful ones once
-        more."""
+        """What the faces in rough outlines show."""
         parts = parts_of(outlines)
         exact = without_doubles(refined(self._corners, picture, outlines))
         exact += refined(self._corners, picture, parts)
@@ -198,8 +198,7 @@ class Reader:
         quads = [portrait(outline.box_xy) for outline in exact]
         faces = self._read_faces(picture, quads, aid)
         found = candidates_at(quads, faces, exact, picture.size_wh)
-        if not is_live:
-            found += self._retried(picture, found, exact, aid)
+        found += self._retried(picture, found, exact, aid, is_live=is_live)
         watch.lap("faces")
         return found
 
@@ -209,14 +208,19 @@ class Reader:
         found: list[Candidate],
         outlines: list[Outline],
         aid: Aid | None,
+        *,
+        is_live: bool,
     ) -> list[Candidate]:
-        """The doubtful tiles once more, in outlines that the tiles around them suggest."""
+        """The doubtful tiles once more, in outlines that the tiles around them suggest; in a live
+        frame those on racks are spared, which take no part in a game."""
         sure = [t.quad_xy for t in found if t.is_sure and t.face.confidence >= SECOND_VIEW_BELOW]
         on_sure = most_covered([tile.quad_xy for tile in found], sure)
+        heights = heights_of([tile.quad_xy for tile in found]) if found else floats([])
         doubtful = [
             at
-            for at, tile in enumerate(found)
-            if tile.score >= LEAST_SCORE
+            for at, (tile, height) in enumerate(zip(found, heights, strict=True))
+            if (height >= STANDING or not is_live)
+            and tile.score >= LEAST_SCORE
             and 1.0 - tile.face.no_tile > MAYBE_TILE
             and tile.face.confidence < SECOND_VIEW_BELOW
             and on_sure[at] < SAME_SPOT
