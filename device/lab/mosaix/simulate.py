@@ -9,13 +9,13 @@ from functools import lru_cache
 from itertools import product
 from multiprocessing import get_context
 
-import cv2
 from tqdm import tqdm
 
 from device.cli import BadInput
 from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, ReadingVerdict, rehearse_game
 from vision.lab.synth.disturb import ON_FRAMES
 from vision.mosaix import MosaixEyes
+from vision.net import use_threads
 
 DISTURBANCES = ("none", *sorted(ON_FRAMES))
 
@@ -63,7 +63,7 @@ def _check(options: argparse.Namespace, names: list[str] | tuple[str, ...]) -> N
 
 @lru_cache(maxsize=1)
 def _eyes() -> MosaixEyes:
-    cv2.setNumThreads(1)
+    use_threads(1)
     return MosaixEyes()
 
 
