@@ -8,8 +8,11 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from device import games
+
 ROOT = Path(__file__).parent.parent
-GAMES = ("sepmosa", "mosaix")
+GAMES = tuple(game.name for game in games.GAMES)
+WHOLE_GAMES = ("sepmosa", "mosaix")  # with handlers, exports, onlookers and speech of their own
 REPEATED_CLASS_NAMES = 9  # most that may stand for several things
 UNUSUAL_WORDS = 40  # most that may be left
 LINES_OF_A_GAME = 300  # that it takes to add one
@@ -46,9 +49,9 @@ def test_screens_and_edges_that_all_games_share_know_none_of_them():
 
 
 def test_no_game_knows_another():
-    games = ROOT / "device" / "games"
+    home = ROOT / "device" / "games"
     found = {
-        str(path.relative_to(games))
+        str(path.relative_to(home))
         for game in GAMES
         for path in sources("device", "games", game)
         for other in set(GAMES) - {game}
@@ -65,7 +68,7 @@ def imported(path, beginning):
 
 def test_all_games_have_the_same_rooms():
     rooms = "codec edges effects events exports messages model onlooker phases spoken watcher"
-    for game in GAMES:
+    for game in WHOLE_GAMES:
         package = ROOT / "device" / "games" / game
         missing = [room for room in rooms.split() if not (package / f"{room}.py").is_file()]
         missing += [room for room in ("handlers", "ui/screens") if not (package / room).is_dir()]
@@ -118,6 +121,19 @@ def test_a_further_game_needs_few_lines():
     """What all games need is the product's: the toy game has its rules, eyes and words alone."""
     files = sources("tests", "device", "nim")
     assert sum(path.read_text(encoding="utf-8").count("\n") for path in files) < LINES_OF_A_GAME
+
+
+def test_the_toy_game_can_be_copied():
+    """Its classes, renamed with the game, have names that nothing else has."""
+    taken = set().union(*map(classes, ("engine", "vision", "device")))
+    assert not classes("tests", "device", "nim") & taken
+
+
+def classes(*parts):
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sources(*parts))
+    return {
+        node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
+    }
 
 
 def test_the_kiosk_loads_no_more_than_it_needs():

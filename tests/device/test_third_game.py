@@ -43,7 +43,7 @@ from device.ui.view import HASTY, View
 from device.ui.widgets import walk
 from engine.history import Correct
 from tests.device.nim import NIM
-from tests.device.nim.phases import Phase
+from tests.device.nim.phases import NimPhase
 from tests.device.nim.rules import Take
 from vision.lab.simulate.household import household
 
@@ -108,7 +108,7 @@ class Table:
 
 def test_it_is_chosen_at_home_and_left_again(tmp_path):
     with closing(Table(tmp_path / "games")) as table:
-        assert (table.model.plays, table.model.phase) == (NIM, Phase.MENU)
+        assert (table.model.plays, table.model.phase) == (NIM, NimPhase.MENU)
         table.touch(on.Back())
         assert table.model.phase is CommonPhase.HOME
         table.touch(on.EnterGame("nim"))
@@ -121,7 +121,7 @@ def test_a_fault_is_shown_and_left_again(tmp_path):
         table.take(on.Failed(say(Message.FAULT_DISK_FULL)))
         assert table.model.phase is CommonPhase.FAULT
         table.touch(on.Back())
-        assert table.model.phase is Phase.PLAY
+        assert table.model.phase is NimPhase.PLAY
 
 
 def test_turns_undo_redo_and_correction(tmp_path):
@@ -183,7 +183,7 @@ def test_past_games_statistics_and_export(tmp_path):
                 table.touch(Take(count))
             assert table.said().endswith("wins")
             table.touch(on.Abandon())
-        table.touch(on.Go(Phase.PAST))
+        table.touch(on.Go(NimPhase.PAST))
         won = table.said()
         assert won.startswith("2 games; ")
         assert "Ada" in won
