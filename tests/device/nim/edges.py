@@ -14,7 +14,7 @@ DARK = 90  # of 255, of a counter
 SMALLEST = 150  # px of a counter
 
 
-class Counting(Looker):
+class NimEyes(Looker):
     """Counts what lies in a frame."""
 
     game = NIM
@@ -27,4 +27,4 @@ class Counting(Looker):
         return NimSeen(wish.look, frame.began, left)
 
 
-edges = Counting.started
+edges = NimEyes.started

@@ -19,7 +19,7 @@ from device.core.phases import AROUND, COMMON
 from engine.errors import IllegalMove
 from engine.history import Correct, NothingToUndo, Redo, Undo
 from tests.device.nim import NIM
-from tests.device.nim.rules import MOST, Nim, NimReason, NimStart, Take
+from tests.device.nim.rules import MOST, Nim, NimReason, NimStart, NimTake
 
 
 class NimPhase(Enum):
@@ -75,7 +75,7 @@ def _led(model: NimModel, seat: int) -> wanted.LedState:
 
 
 BACK = row(anywhere.back, NimPhase.MENU)
-YES = row(lambda model, _: _went_on(model, Take(model.seen or 0)))
+YES = row(lambda model, _: _went_on(model, NimTake(model.seen or 0)))
 TABLE: Mapping[Enum, Mapping[type, Row]] = {
     **AROUND,
     NimPhase.MENU: {
@@ -87,7 +87,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
     },
     NimPhase.PLAY: {
         **dict.fromkeys((on.Press, on.Confirm), YES),
-        **dict.fromkeys((Take, Correct), row(_went_on)),
+        **dict.fromkeys((NimTake, Correct), row(_went_on)),
         NimSeen: row(counted),
         on.AskUndo: row(lambda model, event: _went_on(model, Undo(event.depth))),
         on.AskRedo: row(lambda model, _: _went_on(model, Redo())),

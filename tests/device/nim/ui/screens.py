@@ -18,7 +18,7 @@ from device.ui.view import Screens, Since
 from device.ui.widgets import Box, Scene
 from device.ui.words import GameWords
 from tests.device.nim.phases import NimModel, NimPhase
-from tests.device.nim.rules import COUNTERS, MOST, Take
+from tests.device.nim.rules import COUNTERS, MOST, NimTake
 
 Keys = list[tuple[str, Tap]]
 
@@ -47,7 +47,7 @@ def _play(model: NimModel) -> tuple[str, Keys]:
     told = f"{heap.left} left, {model.names[heap.player]} takes {model.seen or ''}"
     if heap.winner is not None:
         told = f"{model.names[heap.winner]} wins"
-    keys: Keys = [(f"Take {count}", Take(count)) for count in range(1, MOST + 1)]
+    keys: Keys = [(f"Take {count}", NimTake(count)) for count in range(1, MOST + 1)]
     keys += [("Yes", on.Confirm()), ("Undo", on.AskUndo()), ("Redo", on.AskRedo())]
     return told, [*keys, ("End", on.Abandon())]
 
