@@ -9,6 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from device import games
+from device.core.game import Around
 
 ROOT = Path(__file__).parent.parent
 GAMES = tuple(game.name for game in games.GAMES)
@@ -73,6 +74,13 @@ def test_all_games_have_the_same_rooms():
         missing = [room for room in rooms.split() if not (package / f"{room}.py").is_file()]
         missing += [room for room in ("handlers", "ui/screens") if not (package / room).is_dir()]
         assert not missing, game
+
+
+def test_every_game_has_the_parts_it_is_asked_for():
+    """Where one is missing, "A further game" in docs/architecture.md says what it gives."""
+    for game in games.GAMES:
+        parts = game.flow, game.codec, game.screens, game.edges(Around())
+        assert None not in parts, game.name
 
 
 def test_a_class_name_stands_for_one_thing():
