@@ -217,16 +217,16 @@ def test_keys_for_the_left_hand_are_where_a_mirror_shows_them(name: str, size: S
         assert one.width == other.width
 
 
-@pytest.mark.parametrize("further", [1, 3])
+@pytest.mark.parametrize("others", [2, 4])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", Language)
-def test_home_has_room_for_further_games(language: Language, size: Size, further: int) -> None:
+def test_home_has_room_for_other_games(language: Language, size: Size, others: int) -> None:
     for name in ("home", "home-first"):
         model = sample_of(name).model
         settings = replace(model.settings, language=language)
-        model = replace(model, settings=settings, games=(*model.games, *[NIM] * further))
+        model = replace(model, settings=settings, games=(model.plays, *[NIM] * others))
         scene = View(Ui(), model.phase).scene(model, size)
-        assert sum(each.meant == EnterGame("nim") for each in targets(scene)) == further
+        assert sum(each.meant == EnterGame("nim") for each in targets(scene)) == others
         assert not [*too_long(scene), *overlaps(scene)]
         assert all(min(each.rect.size) >= LEAST_TARGET for each in targets(scene))
 
