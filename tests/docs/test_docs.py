@@ -1,6 +1,10 @@
 """What the documents say of pins, heights and packages is what the project uses."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from xml.etree import ElementTree as ET
 
@@ -122,6 +126,39 @@ def test_the_system_packages_are_listed():
     for line in (ROOT / "systemd/packages.txt").read_text(encoding="utf-8").splitlines():
         for name in line.split("#")[0].strip().rstrip("?").split("|"):
             assert not name or f"`{name}`" in text, name
+
+
+# A further game
+
+TRY = """
+from device.core.game import Around
+from device.games import OXO, GAMES
+from engine.oxo import OxoTake
+OXO.flow, OXO.screens, OXO.edges(Around())
+print(GAMES[-1] is OXO, OXO.codec.line(OxoTake(2)))
+"""
+
+
+def test_a_copy_of_the_toy_game_runs(tmp_path):
+    """The lines that docs/architecture.md gives, word by word, and the line in `GAMES`."""
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"(?:^    .+\n)+", text[text.index("Copy it to begin") :], re.MULTILINE)
+    without = shutil.ignore_patterns("__pycache__")
+    for part in ("engine", "device", "tests/device/nim"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=without)
+    subprocess.run(["bash", "-e", "-c", lines], cwd=tmp_path, check=True)
+    listed = tmp_path / "device/games/__init__.py"
+    known = listed.read_text(encoding="utf-8")
+    (last,) = re.findall(r"^    MOSAIX := .*\n", known, re.MULTILINE)
+    mine = last.replace("mosaix", "oxo").replace("MOSAIX", "OXO")
+    listed.write_text(known.replace(last, last + mine), encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    env["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    command = [sys.executable, "-c", TRY]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True take 2\n", "")
 
 
 # The first evening
