@@ -8,8 +8,12 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from device import games
+from device.core.game import Around
+
 ROOT = Path(__file__).parent.parent
-GAMES = ("sepmosa", "mosaix")
+GAMES = tuple(game.name for game in games.GAMES)
+WHOLE_GAMES = ("sepmosa", "mosaix")  # with handlers, exports, onlookers and speech of their own
 UNUSUAL_WORDS = 40  # most that may be left
 LINES_OF_A_GAME = 300  # that it takes to add one
 LINES_OF_THE_KIOSK = 24_700  # most that it may load to play the game at home
@@ -45,9 +49,9 @@ def test_screens_and_edges_that_all_games_share_know_none_of_them():
 
 
 def test_no_game_knows_another():
-    games = ROOT / "device" / "games"
+    home = ROOT / "device" / "games"
     found = {
-        str(path.relative_to(games))
+        str(path.relative_to(home))
         for game in GAMES
         for path in sources("device", "games", game)
         for other in set(GAMES) - {game}
@@ -64,11 +68,18 @@ def imported(path, beginning):
 
 def test_all_games_have_the_same_rooms():
     rooms = "codec edges effects events exports messages model onlooker phases spoken watcher"
-    for game in GAMES:
+    for game in WHOLE_GAMES:
         package = ROOT / "device" / "games" / game
         missing = [room for room in rooms.split() if not (package / f"{room}.py").is_file()]
         missing += [room for room in ("handlers", "ui/screens") if not (package / room).is_dir()]
         assert not missing, game
+
+
+def test_every_game_has_the_parts_it_is_asked_for():
+    """Where one is missing, "A further game" in docs/architecture.md says what it gives."""
+    for game in games.GAMES:
+        parts = game.flow, game.codec, game.screens, game.edges(Around())
+        assert None not in parts, game.name
 
 
 def test_a_class_name_stands_for_one_thing():
@@ -117,6 +128,14 @@ def test_a_further_game_needs_few_lines():
     """What all games need is the product's: the toy game has its rules, eyes and words alone."""
     files = sources("tests", "device", "nim")
     assert sum(path.read_text(encoding="utf-8").count("\n") for path in files) < LINES_OF_A_GAME
+
+
+def test_the_toy_game_can_be_copied():
+    """Its classes are renamed with the game, so that no name is given twice."""
+    trees = [ast.parse(path.read_text("utf-8")) for path in sources("tests", "device", "nim")]
+    found = [each.name for tree in trees for each in tree.body if isinstance(each, ast.ClassDef)]
+    assert found
+    assert all(name.startswith("Nim") for name in found), found
 
 
 def test_the_kiosk_loads_no_more_than_it_needs():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,20 +27,31 @@ class Net:
     """A loaded network; used from one thread at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Loads an ONNX file."""
+        """Loads an ONNX file; raises ValueError if it is damaged."""
+        self._name = path.name
         self._file = np.frombuffer(path.read_bytes(), np.uint8)
         self._copies: dict[tuple[int, ...], Any] = {}  # by height and width, last used last
-        self._copy_for((0, 0))  # a damaged file is noticed now
+        with self._faults_named():  # a damaged file is noticed now
+            self._copy_for((0, 0))
 
     def run(self, pictures: Floats, output: str) -> Floats:
         """One output, by its name, for pictures as `planes` gives them."""
         return self.run_all(pictures, (output,))[0]
 
     def run_all(self, pictures: Floats, outputs: Sequence[str]) -> tuple[Floats, ...]:
-        """Several outputs of one run."""
-        net = self._copy_for(pictures.shape[2:])
-        net.setInput(pictures)
-        return tuple(floats(each).copy() for each in net.forward(list(outputs)))
+        """Several outputs of one run; raises ValueError if the file is damaged after all."""
+        with self._faults_named():
+            net = self._copy_for(pictures.shape[2:])
+            net.setInput(pictures)
+            return tuple(floats(each).copy() for each in net.forward(list(outputs)))
+
+    @contextmanager
+    def _faults_named(self) -> Iterator[None]:
+        """Nobody else has to know what the engine raises."""
+        try:
+            yield
+        except cv2.error as fault:
+            raise ValueError(f"{self._name} cannot be run: damaged?") from fault
 
     def _copy_for(self, size: tuple[int, ...]) -> Any:
         net = self._copies.pop(size, None) or self._copies.pop((0, 0), None)
@@ -49,6 +61,11 @@ class Net:
             net = cv2.dnn.readNetFromONNX(self._file)
         self._copies[size] = net
         return net
+
+
+def use_threads(count: int) -> None:
+    """From now on so many threads share a picture, and networks loaded after this their work."""
+    cv2.setNumThreads(count)
 
 
 def planes(pictures: Sequence[Image] | Floats) -> Floats:

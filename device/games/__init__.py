@@ -1,4 +1,4 @@
-"""The games there are; the first is at home."""
+"""The games there are, a line for each; the first is at home."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from device.core.game import GameKind
 if TYPE_CHECKING:
     from device.share.seen import Onlooker
 
-SEPMOSA = GameKind("sepmosa", "SEPMOSA", "device.games.sepmosa")
-MOSAIX = GameKind("mosaix", "MOSAIX", "device.games.mosaix")
-
 GAMES: tuple[GameKind, ...] = (
-    SEPMOSA,
-    MOSAIX,
+    SEPMOSA := GameKind("sepmosa", "SEPMOSA", "device.games.sepmosa"),
+    MOSAIX := GameKind("mosaix", "MOSAIX", "device.games.mosaix"),
 )
 
 

@@ -26,7 +26,6 @@ log = logging.getLogger(__name__)
 
 ENGINE = "espeak-ng"
 MISSING = f"{ENGINE} is not installed"
-VOICES = {Language.FRENCH: "fr-fr"}  # others are called as the language is
 WORDS_A_MINUTE = 155  # the engine's own 175 is hard to follow beside a talk
 READS_AND_WRITES = ("-b", "1", "--stdin", "--stdout")  # UTF-8 in, a WAV file out
 NOWHERE = {"HOME": "/", "PULSE_SERVER": "unix:/nonexistent"}  # it looks for a sound server first
@@ -100,9 +99,8 @@ def spoken(engine: str, wanted: Speak) -> Samples:
 
 
 def command(engine: str, language: Language) -> Sequence[str]:
-    """The engine's call; it opens no sound device."""
-    voice = VOICES.get(language, language.value)
-    return (engine, "-v", voice, "-s", str(WORDS_A_MINUTE), *READS_AND_WRITES)
+    """The engine's call; it opens no sound device, and its voices are called as our languages."""
+    return (engine, "-v", language.value, "-s", str(WORDS_A_MINUTE), *READS_AND_WRITES)
 
 
 def plain(text: str) -> str:

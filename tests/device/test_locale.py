@@ -59,10 +59,11 @@ def placeholders(text: str) -> set[str]:
 
 def test_a_language_is_a_folder_and_a_line() -> None:
     folders = {each.name for each in FOLDERS.iterdir() if each.is_dir()} - {"__pycache__"}
-    assert folders == {each.value for each in Language}
+    known = {each.value for each in Language}
+    assert folders == known, "a folder in device/locale and a line in its __init__.py"
     for language in Language:
         files = {file.name for file in (FOLDERS / language.value).iterdir()}
-        assert files == {f"{topic}.toml" for topic in TOPICS}, language
+        assert files == {f"{topic}.toml" for topic in TOPICS}, f"{language} has no such files"
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -71,7 +72,7 @@ def test_catalogues_say_the_same_things_with_the_same_values(
     language: Language, topic: str
 ) -> None:
     english, own = keys(Language.ENGLISH, topic), keys(language, topic)
-    assert list(own) == list(english)
+    assert list(own) == list(english), "the same keys in the same order as in English"
     assert all(text.strip() == text and text for text in own.values())
     differing = {
         key for key, text in own.items() if placeholders(text) != placeholders(english[key])

@@ -43,8 +43,8 @@ from device.ui.view import HASTY, View
 from device.ui.widgets import walk
 from engine.history import Correct
 from tests.device.nim import NIM
-from tests.device.nim.phases import Phase
-from tests.device.nim.rules import Take
+from tests.device.nim.phases import NimPhase
+from tests.device.nim.rules import NimTake
 from vision.lab.simulate.household import household
 
 SIZE = (800, 480)
@@ -108,7 +108,7 @@ class Table:
 
 def test_it_is_chosen_at_home_and_left_again(tmp_path):
     with closing(Table(tmp_path / "games")) as table:
-        assert (table.model.plays, table.model.phase) == (NIM, Phase.MENU)
+        assert (table.model.plays, table.model.phase) == (NIM, NimPhase.MENU)
         table.touch(on.Back())
         assert table.model.phase is CommonPhase.HOME
         table.touch(on.EnterGame("nim"))
@@ -121,7 +121,7 @@ def test_a_fault_is_shown_and_left_again(tmp_path):
         table.take(on.Failed(say(Message.FAULT_DISK_FULL)))
         assert table.model.phase is CommonPhase.FAULT
         table.touch(on.Back())
-        assert table.model.phase is Phase.PLAY
+        assert table.model.phase is NimPhase.PLAY
 
 
 def test_turns_undo_redo_and_correction(tmp_path):
@@ -131,16 +131,16 @@ def test_turns_undo_redo_and_correction(tmp_path):
         assert table.left == 9  # there was nothing to take back
         first = table.model.game.state.player
         for count in (3, 1, 2):
-            table.touch(Take(count))
+            table.touch(NimTake(count))
         assert (table.left, table.model.game.state.player) == (3, 1 - first)
         table.touch(on.AskUndo())
         assert table.left == 5
         table.touch(on.AskRedo())
         assert table.left == 3
-        table.take(Correct(2, Take(3)))
+        table.take(Correct(2, NimTake(3)))
         assert table.left == 1
         before = table.model.game
-        table.take(Correct(2, Take(9)), Take(2))
+        table.take(Correct(2, NimTake(9)), NimTake(2))
         assert table.model.game == before
     with closing(Table(tmp_path / "games")) as table:
         assert table.model.game == before
@@ -180,10 +180,10 @@ def test_past_games_statistics_and_export(tmp_path):
         for counts in ((3, 3, 3), (1, 3, 3, 2)):
             table.touch(on.Confirm())
             for count in counts:
-                table.touch(Take(count))
+                table.touch(NimTake(count))
             assert table.said().endswith("wins")
             table.touch(on.Abandon())
-        table.touch(on.Go(Phase.PAST))
+        table.touch(on.Go(NimPhase.PAST))
         won = table.said()
         assert won.startswith("2 games; ")
         assert "Ada" in won
@@ -224,7 +224,7 @@ table.touch(third.on.Resume() if table.model.game else third.on.Confirm())
 while True:
     if not table.left:
         table.take(third.on.AskUndo(table.model.game.can_undo))
-    table.touch(third.Take(rng.randint(1, min(3, table.left))))
+    table.touch(third.NimTake(rng.randint(1, min(3, table.left))))
     print(len(table.model.game.log), flush=True)
 """
 
@@ -250,7 +250,7 @@ def test_it_outlives_kills(tmp_path):
 def test_onlookers_see_nothing_of_a_game_that_tells_them_nothing(tmp_path):
     with closing(Table(tmp_path / "games")) as table:
         table.touch(on.Confirm())
-        table.touch(Take(2))
+        table.touch(NimTake(2))
         shared = SharedGames(tmp_path / "games")
         shared.poll()
         assert shared.live(Language.ENGLISH) is None

@@ -1,6 +1,10 @@
 """What the documents say of pins, heights and packages is what the project uses."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from xml.etree import ElementTree as ET
 
@@ -98,13 +102,14 @@ def test_every_package_is_listed_with_its_versions_and_licence():
     rows = listed()
     assert {name: rows.get(name, ("missing",))[0] for name, _ in wanted()} == {
         name: versions or "any" for name, versions in wanted()
-    }
+    }, "docs/dependencies.md has a row for each package of pyproject.toml"
 
 
 def test_every_pinned_package_is_listed():
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pinned = {line.split("==")[0].lower() for line in lines if "==" in line}
-    assert pinned <= {name.lower() for name in listed()}
+    unlisted = pinned - {name.lower() for name in listed()}
+    assert not unlisted, "docs/dependencies.md has a row for each package of constraints.txt"
 
 
 def test_every_licence_may_be_shipped():
@@ -121,6 +126,39 @@ def test_the_system_packages_are_listed():
     for line in (ROOT / "systemd/packages.txt").read_text(encoding="utf-8").splitlines():
         for name in line.split("#")[0].strip().rstrip("?").split("|"):
             assert not name or f"`{name}`" in text, name
+
+
+# A further game
+
+TRY = """
+from device.core.game import Around
+from device.games import OXO, GAMES
+from engine.oxo import OxoTake
+OXO.flow, OXO.screens, OXO.edges(Around())
+print(GAMES[-1] is OXO, OXO.codec.line(OxoTake(2)))
+"""
+
+
+def test_a_copy_of_the_toy_game_runs(tmp_path):
+    """The lines that docs/architecture.md gives, word by word, and the line in `GAMES`."""
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"(?:^    .+\n)+", text[text.index("Copy it to begin") :], re.MULTILINE)
+    without = shutil.ignore_patterns("__pycache__")
+    for part in ("engine", "device", "tests/device/nim"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=without)
+    subprocess.run(["bash", "-e", "-c", lines], cwd=tmp_path, check=True)
+    listed = tmp_path / "device/games/__init__.py"
+    known = listed.read_text(encoding="utf-8")
+    (last,) = re.findall(r"^    MOSAIX := .*\n", known, re.MULTILINE)
+    mine = last.replace("mosaix", "oxo").replace("MOSAIX", "OXO")
+    listed.write_text(known.replace(last, last + mine), encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    env["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    command = [sys.executable, "-c", TRY]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True take 2\n", "")
 
 
 # The first evening

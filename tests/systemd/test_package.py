@@ -45,7 +45,7 @@ def locked():
 def test_what_is_packaged_is_what_was_tested():
     lines = (ROOT / "constraints.txt").read_text().splitlines()
     pins = dict(line.split("==") for line in lines if "==" in line)
-    assert locked().items() <= pins.items()
+    assert locked().items() <= pins.items(), "python systemd/package/build.py --lock"
 
 
 def test_everything_needed_is_locked_but_what_the_system_has():
@@ -54,7 +54,7 @@ def test_everything_needed_is_locked_but_what_the_system_has():
     wanted = [*toml["project"]["dependencies"], *toml["build-system"]["requires"]]
     wanted += [each for name in extras if name not in build.NOT_PACKAGED for each in extras[name]]
     names = {re.match(r"[A-Za-z0-9-]+", each)[0] for each in wanted}
-    assert names - set(locked()) == {"numpy"}
+    assert names - set(locked()) == {"numpy"}, "python systemd/package/build.py --lock"
 
 
 def test_the_build_backend_is_the_pinned_one():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from device.lab.soak.gauges import memory
-from vision.net import BATCH, MODELS, batches
+from vision.net import BATCH, MODELS, Net, batches
 from vision.tiles.faces import FaceReader
 from vision.tiles.rectify import FACE_WH, balance
 
@@ -39,3 +39,17 @@ def test_a_full_table_takes_hardly_more_memory_than_a_part_of_it(reader):
     before = memory()
     reader.logits(many)
     assert memory() - before < 8 << 20
+
+
+@pytest.mark.parametrize("share", [0, 0.01, 0.5])
+def test_a_damaged_network_is_a_plain_error_that_names_the_file(share, tmp_path):
+    whole = (MODELS / "reader.onnx").read_bytes()
+    path = tmp_path / "reader.onnx"
+    path.write_bytes(whole[: int(share * len(whole))])
+    with pytest.raises(ValueError, match=r"reader\.onnx"):
+        Net(path)
+
+
+def test_a_network_that_does_not_run_is_one_too():
+    with pytest.raises(ValueError, match=r"reader\.onnx"):
+        Net(MODELS / "reader.onnx").run(np.zeros((1, 3, 5, 5), np.float32), "logits")

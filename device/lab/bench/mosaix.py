@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from multiprocessing import get_context
 from statistics import median
 
-import cv2
 from tqdm import tqdm
 
 from device.lab.bench.figures import BenchLine, yardstick_ms
@@ -24,6 +23,7 @@ from vision.lab.mosaix.simulate import (
 from vision.lab.mosaix.synth.throws import MISHAPS
 from vision.lab.tally import ReadingVerdict
 from vision.mosaix import MosaixEyes
+from vision.net import use_threads
 
 FIRST_HOME = 5_000  # training draws from 700,000 on
 THROWS_A_HOME = 4
@@ -80,7 +80,7 @@ def _plan(held_out: bool, which: int) -> MosaixEvening:
 
 @lru_cache(maxsize=1)
 def _eyes() -> MosaixEyes:
-    cv2.setNumThreads(1)
+    use_threads(1)
     return MosaixEyes()
 
 

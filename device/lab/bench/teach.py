@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import cv2
 import numpy as np
 from tqdm import tqdm
 
@@ -19,7 +18,7 @@ from vision.lab.simulate.lesson import game_picture, lesson_picture
 from vision.lab.synth.render import Rendered
 from vision.lab.synth.style import HELD_OUT
 from vision.lab.train.compare import ReadingTally, TileToRead, compare
-from vision.net import MODELS
+from vision.net import MODELS, use_threads
 from vision.picture import Image, floats
 from vision.tiles.profile.lesson import ROWS_ASKED, Lesson, look_at, profile_from
 from vision.tiles.profile.profile import Profile, missing_from
@@ -53,7 +52,7 @@ class Outcome:
 
 def measure(models: Path = MODELS, photos: Path | None = None) -> Iterator[BenchLine]:
     """The figures one by one; the photographs' only where there are any."""
-    cv2.setNumThreads(2)
+    use_threads(2)
     reader = Reader(models)
     total = Outcome()
     for name in HELD_OUT:

@@ -8,7 +8,6 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 
-import cv2
 from tqdm import tqdm
 
 from device.lab.bench.figures import BenchLine, yardstick_ms
@@ -20,6 +19,7 @@ from vision.lab.simulate.household import extent_of, frame_of, household
 from vision.lab.simulate.photo_home import STOCK, PhotoView, has_photographs, photo_home
 from vision.lab.simulate.photo_home import frame_of as frame_of_photographs
 from vision.lab.simulate.turns import Turn, simulated_game, turns_of
+from vision.net import use_threads
 from vision.picture import Image, Picture
 
 ROUNDS = 41
@@ -29,7 +29,7 @@ SEED = 3
 
 def measure() -> Iterator[BenchLine]:
     """The figures one by one, with two threads as on the machine they are promised for."""
-    cv2.setNumThreads(2)
+    use_threads(2)
     eyes = open_eyes()
     yardstick = yardstick_ms()
     frame, turn = _shot(40, (1280, 960))

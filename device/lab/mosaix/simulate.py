@@ -7,13 +7,12 @@ from collections import Counter
 from functools import lru_cache
 from itertools import product
 
-import cv2
-
 from device.cli import BadInput
 from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, rehearse_game
 from vision.lab.synth.disturb import ON_FRAMES
 from vision.lab.tally import ReadingVerdict
 from vision.mosaix import MosaixEyes
+from vision.net import use_threads
 
 DISTURBANCES = ("none", *sorted(ON_FRAMES))
 
@@ -49,7 +48,7 @@ def _check(options: argparse.Namespace, names: list[str] | tuple[str, ...]) -> N
 
 @lru_cache(maxsize=1)
 def _eyes() -> MosaixEyes:
-    cv2.setNumThreads(1)
+    use_threads(1)
     return MosaixEyes()
 
 

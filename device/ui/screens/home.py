@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import pygame
@@ -21,7 +22,7 @@ from device.ui.layout import (
     rows,
     stacked,
 )
-from device.ui.parts import backdrop, notice_in, text_key
+from device.ui.parts import backdrop, key, notice_in, text_key
 from device.ui.sheets import Entry
 from device.ui.state import Tap
 from device.ui.theme import Weight
@@ -69,13 +70,16 @@ def front_keys(
     first, *lines = rows(box, 4, gap)
     style = Style.KEY if is_open else Style.MAIN
     scene += (text_key(stage, first, *new, style, 22, Icon.PLUS),)
-    across = 2 if len(entries) <= 2 * len(lines) else 3
+    across = max(2, math.ceil(len(entries) / len(lines)))
     places = [at for line in lines for at in columns(line, across, gap)]
     for number, (icon, text, meant) in enumerate(entries):
         at = places[number]
         if number == len(entries) - 1:  # to the end of its line
             at = at.union(places[number // across * across + across - 1])
-        scene += (text_key(stage, at, text, meant, Style.KEY, 18, icon),)
+        if across == 2:
+            scene += (text_key(stage, at, text, meant, Style.KEY, 18, icon),)
+        else:  # too narrow for a word beside its symbol
+            scene += (key(stage, at, icon, text, meant),)
     return scene
 
 

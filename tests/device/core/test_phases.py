@@ -186,7 +186,7 @@ def any_event(rng, session):
         own.ChooseCell(some_cell),
     ]
     rare = [
-        *(on.Go(phase) for phase in PHASES),
+        *(on.Go(phase) for phase in (*CommonPhase, *Phase)),  # a set has another order each time
         *(own.ChooseMove(offer.move) for offer in model.pick.offers[:3]),
         *(own.ChooseMove(o.move) for o in (model.question.offers if model.question else ())),
         own.ChooseMove(move("R7@4+1")),

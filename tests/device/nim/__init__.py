@@ -1,4 +1,4 @@
-"""Nim, a third game: all that one writes to add a game. `NIM` goes into `device.games.GAMES`."""
+"""Nim, a third game: all that one writes to add a game. The line below goes into `GAMES`."""
 
 from device.core.game import GameKind
 

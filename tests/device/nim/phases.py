@@ -19,10 +19,10 @@ from device.core.phases import AROUND, COMMON
 from engine.errors import IllegalMove
 from engine.history import Correct, NothingToUndo, Redo, Undo
 from tests.device.nim import NIM
-from tests.device.nim.rules import MOST, Nim, Reason, Start, Take
+from tests.device.nim.rules import MOST, Nim, NimReason, NimStart, NimTake
 
 
-class Phase(Enum):
+class NimPhase(Enum):
     """What may be going on; each phase has its screen."""
 
     MENU = "nim-menu"
@@ -31,7 +31,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Looked):
+class NimSeen(Looked):
     """An event of Nim's own: so many are left, says the camera."""
 
     left: int
@@ -42,15 +42,15 @@ class NimModel(LookingModel):
     """What every screen of Nim is drawn from; `seen` are counters taken, as the camera sees it."""
 
     plays: GameKind = field(default=NIM, kw_only=True)
-    phase: Enum = Phase.MENU
+    phase: Enum = NimPhase.MENU
     names: tuple[str, ...] = ("Ada", "Ben")
     game: Nim | None = None
 
 
 def lot_fell(model: NimModel, event: on.LotFell) -> Outcome:
     """A game begins; its id comes with `GameBegun`."""
-    game = Nim().append(Start(event.seat))
-    return replace(visit(model, Phase.PLAY), game=game), (wanted.BeginGame(model.names, game.log),)
+    game, playing = Nim().append(NimStart(event.seat)), visit(model, NimPhase.PLAY)
+    return replace(playing, game=game), (wanted.BeginGame(model.names, game.log),)
 
 
 def _went_on(model: NimModel, entry: Any) -> Outcome:
@@ -59,11 +59,11 @@ def _went_on(model: NimModel, entry: Any) -> Outcome:
     try:
         game = model.game.append(entry)
     except (IllegalMove, IndexError, NothingToUndo):
-        return object_to(model, Reason.TOO_MANY)
+        return object_to(model, NimReason.TOO_MANY)
     return replace(model, game=game), (wanted.Save(model.game_id, (entry,), len(model.game.log)),)
 
 
-def counted(model: NimModel, event: Counted) -> Outcome:
+def counted(model: NimModel, event: NimSeen) -> Outcome:
     """What the camera counted is offered, if it may be."""
     taken = model.game.state.left - event.left if model.game is not None else 0
     return stay(replace(model, seen=taken if 1 <= taken <= MOST else None))
@@ -74,27 +74,27 @@ def _led(model: NimModel, seat: int) -> wanted.LedState:
     return wanted.LedState.LIT if lit else wanted.LedState.OFF
 
 
-BACK = row(anywhere.back, Phase.MENU)
-YES = row(lambda model, _: _went_on(model, Take(model.seen or 0)))
+BACK = row(anywhere.back, NimPhase.MENU)
+YES = row(lambda model, _: _went_on(model, NimTake(model.seen or 0)))
 TABLE: Mapping[Enum, Mapping[type, Row]] = {
     **AROUND,
-    Phase.MENU: {
+    NimPhase.MENU: {
         on.Back: row(door.leave, CommonPhase.HOME),
         on.Confirm: row(lambda model, _: (model, (wanted.DrawLot(2),))),
-        on.LotFell: row(lot_fell, Phase.PLAY),
-        on.Resume: row(lambda model, _: stay(visit(model, Phase.PLAY)), Phase.PLAY),
-        on.Go: row(anywhere.go, Phase.PAST),
+        on.LotFell: row(lot_fell, NimPhase.PLAY),
+        on.Resume: row(lambda model, _: stay(visit(model, NimPhase.PLAY)), NimPhase.PLAY),
+        on.Go: row(anywhere.go, NimPhase.PAST),
     },
-    Phase.PLAY: {
+    NimPhase.PLAY: {
         **dict.fromkeys((on.Press, on.Confirm), YES),
-        **dict.fromkeys((Take, Correct), row(_went_on)),
-        Counted: row(counted),
+        **dict.fromkeys((NimTake, Correct), row(_went_on)),
+        NimSeen: row(counted),
         on.AskUndo: row(lambda model, event: _went_on(model, Undo(event.depth))),
         on.AskRedo: row(lambda model, _: _went_on(model, Redo())),
-        on.Abandon: row(games.close, Phase.MENU),
+        on.Abandon: row(games.close, NimPhase.MENU),
         on.Back: BACK,
     },
-    Phase.PAST: {
+    NimPhase.PAST: {
         on.Back: BACK,
         on.ChooseGame: row(games.choose),
         on.GameLoaded: row(games.loaded),
@@ -108,5 +108,5 @@ FLOW = Flow(
     anywhere={**COMMON, on.Fetched: row(games.fetched)},
     led=_led,
     is_outdated=is_old,
-    settled=partial(aimed, targets={Phase.PLAY: Phase.PLAY}),
+    settled=partial(aimed, targets={NimPhase.PLAY: NimPhase.PLAY}),
 )

@@ -12,28 +12,28 @@ from engine.log_lines import NUMBER, SEAT, LogLines
 COUNTERS, MOST = 9, 3
 
 
-class Reason(Enum):
+class NimReason(Enum):
     """Why counters cannot be taken."""
 
     TOO_MANY = "too-many"
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class NimStart:
     """The lot decided who begins."""
 
     first: int
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class NimTake:
     """So many counters are taken; on the screen the key that says so."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
+class NimHeap:
     """What lies on the table, and whose turn it is."""
 
     left: int = COUNTERS
@@ -44,21 +44,21 @@ class Heap:
     def winner(self) -> int | None:
         return None if self.left else 1 - self.player
 
-    def advance(self, event: Start | Take) -> Heap:
+    def advance(self, event: NimStart | NimTake) -> NimHeap:
         """The heap after an event; raises IllegalMove."""
-        if isinstance(event, Start):
+        if isinstance(event, NimStart):
             return replace(self, player=event.first)
         if not 1 <= event.count <= min(MOST, self.left):
-            raise IllegalMove(event, Reason.TOO_MANY)
-        return Heap(self.left - event.count, 1 - self.player, self.turn + 1)
+            raise IllegalMove(event, NimReason.TOO_MANY)
+        return NimHeap(self.left - event.count, 1 - self.player, self.turn + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Nim(History[Heap, Start | Take, Take]):
+class Nim(History[NimHeap, NimStart | NimTake, NimTake]):
     """A game of Nim: its log, what of it stands, and the heap that leaves."""
 
-    initial: Heap = Heap()
-    state: Heap = Heap()
+    initial: NimHeap = NimHeap()
+    state: NimHeap = NimHeap()
 
 
-LINES = LogLines({"start": (Start, SEAT), "take": (Take, NUMBER)}, (Take,))
+LINES = LogLines({"start": (NimStart, SEAT), "take": (NimTake, NUMBER)}, (NimTake,))

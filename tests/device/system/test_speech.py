@@ -14,7 +14,7 @@ from device.core.effects import Sound, SoundName, Speak
 from device.core.events import Press
 from device.core.messages import Message
 from device.core.settings import Settings
-from device.locale import Language
+from device.locale import Language, catalogue
 from device.system.sounds import RATE
 from device.system.speech import (
     MISSING,
@@ -30,13 +30,6 @@ from tests.device.driver import Session, sure
 
 ENGINE = find_engine()
 UNIT = Path(__file__).parents[3] / "systemd" / "sepmosa.service"
-SENTENCES = {
-    Language.ENGLISH: "Anna: red nine, three points. Ben's turn.",
-    Language.GERMAN: "Anna: rote neun, drei Punkte. Ben ist dran.",
-    Language.DUTCH: "Anna: rode negen, drie punten. Ben is aan de beurt.",
-    Language.FRENCH: "Anna : neuf rouge, trois points. À Ben de jouer.",
-    Language.SPANISH: "Anna: nueve rojo, tres puntos. Le toca a Ben.",
-}
 needs_engine = pytest.mark.skipif(ENGINE is None, reason=MISSING)
 
 
@@ -49,11 +42,12 @@ def seconds(samples):
 @needs_engine
 @pytest.mark.parametrize("language", Language)
 def test_a_sentence_is_heard_as_long_as_it_takes_to_say(language):
-    samples = spoken(ENGINE, Speak(SENTENCES[language], language))
+    text = catalogue(language)["spoken"]["numbers"]
+    samples = spoken(ENGINE, Speak(text, language))
     assert (samples.dtype, samples.shape[1]) == (np.int16, 2)
-    words = len(re.findall(r"\w+", SENTENCES[language]))
+    words = len(text.split())
     assert 0.2 * words < seconds(samples) < 0.8 * words
-    twice = spoken(ENGINE, Speak(" ".join([SENTENCES[language]] * 2), language))
+    twice = spoken(ENGINE, Speak(f"{text} {text}", language))
     assert seconds(twice) == pytest.approx(2 * seconds(samples), rel=0.25)
 
 

@@ -1,6 +1,7 @@
 """Reference screens: how they are drawn, stored and compared, in English and at their true size.
 
 Other languages need none: `test_fit` computes that nothing is cut off or overlaps in any of them.
+But the screens where a language is chosen show one more with every language.
 """
 
 from __future__ import annotations

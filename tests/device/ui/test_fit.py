@@ -11,7 +11,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from device.core.events import Back
+from device.core.events import Back, EnterGame
 from device.core.messages import Message, Sentence
 from device.core.model import CommonPhase, Notice
 from device.core.settings import KeySide, Settings
@@ -39,6 +39,7 @@ from device.ui.view import View
 from device.ui.widgets import Box, Label, Scene, Veil, Widget, walk
 from engine.sepmosa import Reason, Refusal, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import Colour, Tile
+from tests.device.nim import NIM
 from tests.device.ui.references import sample_of
 from vision.judge import Blocked, Breach
 from vision.tiles.reading import Problem
@@ -214,6 +215,20 @@ def test_keys_for_the_left_hand_are_where_a_mirror_shows_them(name: str, size: S
         assert {each.meant for each in keys} == {each.meant for each in left[y]}
         assert abs(one.x + other.right - size[0]) <= 1  # what halves of odd lengths differ by
         assert one.width == other.width
+
+
+@pytest.mark.parametrize("others", [2, 4])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", Language)
+def test_home_has_room_for_other_games(language: Language, size: Size, others: int) -> None:
+    for name in ("home", "home-first"):
+        model = sample_of(name).model
+        settings = replace(model.settings, language=language)
+        model = replace(model, settings=settings, games=(model.plays, *[NIM] * others))
+        scene = View(Ui(), model.phase).scene(model, size)
+        assert sum(each.meant == EnterGame("nim") for each in targets(scene)) == others
+        assert not [*too_long(scene), *overlaps(scene)]
+        assert all(min(each.rect.size) >= LEAST_TARGET for each in targets(scene))
 
 
 KEYS = (Style.KEY, Style.MAIN, Style.OFF)

@@ -25,16 +25,19 @@ from tests.device.ui.references import (
     sample_of,
 )
 
+REDRAW = "python -m tests.device.ui.redraw, then look at every change"
+
 
 @pytest.mark.parametrize("case", list(cases()), ids=str)
 def test_screen_is_as_stored(case: Case) -> None:
     stored = read(case)
-    assert stored is not None, f"{case} has no reference: python -m tests.device.ui.redraw"
-    assert difference(coarse(drawn(case)), stored) <= FEW, f"{case} looks different now"
+    assert stored is not None, f"{case} has no reference: {REDRAW}"
+    differing = difference(coarse(drawn(case)), stored)
+    assert differing <= FEW, f"{case} looks different now; if that is meant: {REDRAW}"
 
 
 def test_no_reference_is_left_over() -> None:
-    assert set(FOLDER.rglob("*.png")) == {case.file for case in cases()}
+    assert set(FOLDER.rglob("*.png")) == {case.file for case in cases()}, REDRAW
 
 
 def test_references_stay_small() -> None:
@@ -42,8 +45,9 @@ def test_references_stay_small() -> None:
 
 
 def test_every_phase_has_a_reference() -> None:
-    models = [sample_of(name).model for name in SAMPLES]
-    assert {model.phase for model in models} == {*CommonPhase, *Phase, *MosaixPhase}
+    shown = {sample_of(name).model.phase for name in SAMPLES}
+    missing = {*CommonPhase, *Phase, *MosaixPhase} - shown
+    assert not missing, "a sample of each in device/lab/screens/samples.py, then " + REDRAW
 
 
 def test_a_moved_widget_would_be_noticed() -> None:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from tqdm import tqdm
 
@@ -19,7 +18,7 @@ from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, rehearse_boar
 from vision.lab.mosaix.synth.marks import people
 from vision.lab.tally import ReadingVerdict
 from vision.mosaix import MosaixEyes
-from vision.net import MODELS
+from vision.net import MODELS, use_threads
 
 FIRST_HOME = 20_000  # training draws from 700,000 on, the bench from 5,000
 ZONE = 3
@@ -68,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=FIRST_HOME, help="the first home")
     parser.add_argument("--faults", action="store_true", help="list what was wrong")
     chosen = parser.parse_args(arguments)
-    cv2.setNumThreads(1)
+    use_threads(1)
     eyes = MosaixEyes(chosen.models)
     homes = range(chosen.seed, chosen.seed + chosen.boards)
     sys.stdout.write(

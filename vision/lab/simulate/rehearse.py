@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-import cv2
-
 from engine.sepmosa import Mosaic
 from vision.judge.follow import Followed, Read, checked, confirmed, follow
 from vision.judge.look import Eyes, open_eyes, propose_from_frames
@@ -34,6 +32,7 @@ from vision.lab.simulate.turns import (
     turns_of,
 )
 from vision.lab.tally import ReadingVerdict, Sums
+from vision.net import use_threads
 from vision.picture import Image, Picture
 
 
@@ -73,7 +72,7 @@ class Tally(Sums):
 @cache
 def shared_eyes() -> Eyes:
     """The one pair of eyes of this process; two processes have a core each."""
-    cv2.setNumThreads(1)
+    use_threads(1)
     return open_eyes()
 
 

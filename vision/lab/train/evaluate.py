@@ -16,7 +16,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from tqdm import tqdm
 
@@ -25,7 +24,7 @@ from vision.lab.train.cases import FIRST_SEED, SETS, Amount, random_game
 from vision.lab.train.compare import ReadingFault, ReadingTally, compare
 from vision.lab.train.covered import measure_cover
 from vision.lab.train.photos import PHOTOS
-from vision.net import MODELS
+from vision.net import MODELS, use_threads
 from vision.tiles.read import Reader
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def speed(models: Path, rounds: int = 40) -> str:
     from vision.lab.synth.render import render
     from vision.lab.synth.style import NAMED
 
-    cv2.setNumThreads(2)
+    use_threads(2)
     frame_bgr = render(random_game(9_300_000, 33, NAMED["dish"])).frame_bgr
     reader = Reader(models)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -17,8 +17,8 @@ from device.ui.theme import Page
 from device.ui.view import Screens, Since
 from device.ui.widgets import Box, Scene
 from device.ui.words import GameWords
-from tests.device.nim.phases import NimModel, Phase
-from tests.device.nim.rules import COUNTERS, MOST, Take
+from tests.device.nim.phases import NimModel, NimPhase
+from tests.device.nim.rules import COUNTERS, MOST, NimTake
 
 Keys = list[tuple[str, Tap]]
 
@@ -28,7 +28,7 @@ def _scene(model: NimModel, ui: Ui, page: Page, _since: Since) -> Scene:
     top, low = stage.box(20, 100, stage.width - 40, 60), stage.box(20, 220, stage.width - 40, 240)
     told, keys = BY_PHASE[model.phase](model)
     scene = (*backdrop(stage), *header(stage, told))
-    left = model.game.state.left if model.phase is Phase.PLAY and model.game is not None else 0
+    left = model.game.state.left if model.phase is NimPhase.PLAY and model.game is not None else 0
     scene += tuple(Box(at, theme.GOLD, 8) for at in columns(top, COUNTERS, stage.px(8))[:left])
     for at, (text, meant) in zip(cells(low, 3, 3, stage.px(8)), keys, strict=False):
         scene += (text_key(stage, at, text, meant, icon=Icon.NEXT),)
@@ -36,7 +36,7 @@ def _scene(model: NimModel, ui: Ui, page: Page, _since: Since) -> Scene:
 
 
 def _menu(model: NimModel) -> tuple[str, Keys]:
-    keys: Keys = [("New", on.Confirm()), ("Past", on.Go(Phase.PAST))]
+    keys: Keys = [("New", on.Confirm()), ("Past", on.Go(NimPhase.PAST))]
     return "NIM", [*keys, *([("Go on", on.Resume())] if model.game else [])]
 
 
@@ -47,7 +47,7 @@ def _play(model: NimModel) -> tuple[str, Keys]:
     told = f"{heap.left} left, {model.names[heap.player]} takes {model.seen or ''}"
     if heap.winner is not None:
         told = f"{model.names[heap.winner]} wins"
-    keys: Keys = [(f"Take {count}", Take(count)) for count in range(1, MOST + 1)]
+    keys: Keys = [(f"Take {count}", NimTake(count)) for count in range(1, MOST + 1)]
     keys += [("Yes", on.Confirm()), ("Undo", on.AskUndo()), ("Redo", on.AskRedo())]
     return told, [*keys, ("End", on.Abandon())]
 
@@ -61,5 +61,5 @@ def _past(model: NimModel) -> tuple[str, Keys]:
     return told, [*keys, record] if model.replay is not None else keys
 
 
-BY_PHASE: dict[Any, Any] = {Phase.MENU: _menu, Phase.PLAY: _play, Phase.PAST: _past}
+BY_PHASE: dict[Any, Any] = {NimPhase.MENU: _menu, NimPhase.PLAY: _play, NimPhase.PAST: _past}
 SCREENS = Screens(_scene)
