@@ -136,7 +136,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         companion.AskUndo: row(games.deepen_undo),
     },
     P.ASK_END: {
-        **back(P.ASK_END),
+        companion.Back: row(games.back, *ORIGINS[P.ASK_END]),  # buttons answer nothing here
         companion.Confirm: row(games.end, P.OVER, P.MENU, P.NEW),
     },
     P.PAST: {

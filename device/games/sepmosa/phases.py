@@ -266,7 +266,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.SharingTold: row(sharing.told),
     },
     C.SHUT_DOWN: {
-        **visited(C.SHUT_DOWN),
+        on.Back: row(anywhere.back, *ORIGINS[C.SHUT_DOWN]),  # buttons answer nothing here
         on.Confirm: row(common.shut_down),
     },
     C.FAULT: {
