@@ -42,6 +42,7 @@ class MosaixMessage(Enum):
     # what came of it
     ENTERED = "entered"  # player, points
     COUNTED = "counted"  # player, count
+    BOARD_COUNTED = "board-counted"  # count
     SKIPPED = "skipped"  # player
     UNDONE = "undone"  # depth
     REDONE = "redone"

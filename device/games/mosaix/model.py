@@ -7,7 +7,7 @@ from enum import Enum
 
 from device.core.game import Game
 from device.core.looking import LookingModel
-from device.core.model import GameInView
+from device.core.model import NEVER, GameInView
 from device.games import MOSAIX
 from device.games.mosaix.draft import NO_DRAFT, Draft
 from device.games.mosaix.picks import Pick
@@ -57,6 +57,15 @@ class DiceSeen:
     places: Places = ()
 
 
+class BoardSight(Enum):
+    """What lies under the camera where a board is to be counted, as long as none is made out."""
+
+    UNKNOWN = "unknown"  # nothing was looked at yet
+    NO_BOARD = "no-board"
+    BOARD = "board"  # it is being read
+    COUNTED = "counted"  # the one counted before still lies there
+
+
 @dataclass(frozen=True, slots=True)
 class Replay(GameInView):
     """A game in view, after so many turns."""
@@ -88,6 +97,8 @@ class Mosaix(LookingModel):
 
     # a board on the table
     sheet: CountSheet = BLANK
+    sight: BoardSight = BoardSight.UNKNOWN
+    sighted: float = NEVER  # monotonic seconds: when it became that
     read: CountSheet | None = None  # as the camera read it, before anything was put right
     last_board: CountSheet | None = None  # the board counted last, as the camera read it
     counting: int | None = None  # whose it is; nobody's where one is only counted

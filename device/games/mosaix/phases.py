@@ -24,7 +24,7 @@ from device.games.mosaix.effects import Target
 from device.games.mosaix.handlers import counting, enter, games, lay
 from device.games.mosaix.handlers.outcome import Outcome
 from device.games.mosaix.handlers.press import led
-from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.model import BoardSight, Mosaix, Phase
 from device.games.mosaix.sheet import unread
 from device.games.mosaix.spoken import spoken
 
@@ -185,7 +185,7 @@ def settled(
     """What the camera is to look at follows from the phase; whatever changes that outdates it."""
     after, effects = aimed(before, after, event, effects, TARGETS)
     if after.look != before.look:
-        after = replace(after, sheet=unread(after.sheet))
+        after = replace(after, sheet=unread(after.sheet), sight=BoardSight.UNKNOWN)
     return after, effects
 
 

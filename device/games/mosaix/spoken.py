@@ -12,6 +12,7 @@ from device.games.mosaix.ui.words import Words
 CONFIRMED = {
     MosaixMessage.ENTERED,
     MosaixMessage.COUNTED,
+    MosaixMessage.BOARD_COUNTED,
     MosaixMessage.SKIPPED,
     MosaixMessage.UNDONE,
     MosaixMessage.REDONE,

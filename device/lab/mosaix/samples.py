@@ -14,7 +14,7 @@ from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.games.mosaix.handlers.outcome import kept_of, to_game
 from device.games.mosaix.match import PastGame
 from device.games.mosaix.messages import MosaixMessage
-from device.games.mosaix.model import DiceSeen, Mosaix, Phase, Plan, Replay
+from device.games.mosaix.model import BoardSight, DiceSeen, Mosaix, Phase, Plan, Replay
 from device.games.mosaix.picks import hints, picks_at
 from device.games.mosaix.sheet import CountSheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of
@@ -199,7 +199,12 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     ),
     "game-menu": lambda: (_entering(), Ui(sheet=Sheet.MENU)),
     "show": lambda: (playing(paper_game(3)), NO_UI),
-    "count-wait": lambda: (_counting(BoardSheet()), NO_UI),
+    "count-wait": lambda: (replace(_counting(BoardSheet()), sight=BoardSight.NO_BOARD), NO_UI),
+    "count-reading": lambda: (
+        replace(_counting(BoardSheet()), sight=BoardSight.BOARD, sighted=1.0, now=4.0),
+        NO_UI,
+    ),
+    "count-next": lambda: (replace(_counting(BoardSheet()), sight=BoardSight.COUNTED), NO_UI),
     "count-loose": lambda: (
         Mosaix(phase=Phase.COUNT, trail=(Phase.MENU,), camera=CameraStatus.WELL),
         NO_UI,

@@ -26,6 +26,7 @@ from engine.mosaix import (
     legal_entries,
     parse_board,
     parse_figure,
+    score,
 )
 from engine.mosaix.players import roll_dice
 from engine.mosaix.record import read_record
@@ -439,9 +440,26 @@ def test_a_board_is_counted_without_any_game(hand):
     for _ in range(2):
         hand.cell(CENTRE)
     assert hand.mosaix.sheet[CENTRE] is Symbol.TRIANGLE
+    worth = score(hand.mosaix.sheet.board)
     hand.press(companion.Confirm())
     assert hand.phase is Phase.MENU
     assert hand.mosaix.match is None
+    assert (hand.notice, hand.mosaix.notice.sentence.values) == ("board-counted", {"count": worth})
+    assert f"This board: {worth} points" in texts(hand)
+
+
+def test_it_says_what_lies_under_the_camera_and_counts_the_seconds_of_reading(hand):
+    cells, hold = counting(hand), "Put the board under the camera, all of it in view."
+    hand.take(companion.Tick(100.0))
+    assert hold not in texts(hand)  # nothing was looked at yet
+    hand.take(on.BoardSeen(hand.mosaix.look, None, 100.0))
+    assert hold in texts(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, None, 102.0, is_there=True), companion.Tick(105.0))
+    assert {"Reading your board …  3 s", "I see it. Leave it as it is."} <= texts(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, 105.0), companion.Press(ONE))
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
+    assert "This board is counted. Show me the next one." in texts(hand)
+    assert hold not in texts(hand)
 
 
 def test_the_camera_does_not_overrule_a_finger(hand):
@@ -498,12 +516,13 @@ def test_spanish_is_chosen_on_the_screen_and_kept(hand, store):
     hand.press(companion.Change(spanish))
     assert hand.model.settings.language is Language.SPANISH
     assert store.settings().language is Language.SPANISH
-    texts = {getattr(each, "text", "") for each in _labels(hand)}
-    assert "Nueva partida" in texts
+    assert "Nueva partida" in texts(hand)
 
 
-def _labels(hand):
-    return walk(hand.view.scene(hand.model, SIZE))
+def texts(hand):
+    """All words on the screen."""
+    scene = hand.view.scene(hand.model, SIZE, hand.model.now)
+    return {getattr(each, "text", "") for each in walk(scene)}
 
 
 def test_two_players_have_two_names(hand):
