@@ -44,7 +44,7 @@ from engine.sepmosa import (
     parse_tile,
     points,
 )
-from vision.judge.proposal import Difference, Proposal, Status
+from vision.judge.proposal import Blocked, Difference, Proposal, Status
 
 LEFT_HANDED = replace(settings(), keys=KeySide.LEFT)
 
@@ -66,6 +66,16 @@ def _at_step(step: Step, phase: Phase, *checks: Check) -> Model:
     game = sample_game(MIDDLE)
     return replace(
         model, game=replace(game, state=replace(game.state, step=step)), checklist=checks
+    )
+
+
+def _covered_lens() -> Model:
+    """Just noticed: the look at it and the camera's health say the same, each in its own way."""
+    return replace(
+        playing(),
+        camera=CameraStatus.BLACK,
+        proposal=Proposal(Status.BLOCKED, reason=Blocked.DARK),
+        notice=Notice(say(Message.CAMERA_BLACK), 99.0),
     )
 
 
@@ -240,6 +250,10 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
         replace(_seen(playing(60), MOVES.split()[60]), settings=LEFT_HANDED)
     ),
     "turn-camera": lambda: Sample(replace(playing(), camera=CameraStatus.LOST)),
+    "turn-black": lambda: Sample(_covered_lens()),
+    "turn-covered": lambda: Sample(
+        replace(playing(), proposal=Proposal(Status.BLOCKED, reason=Blocked.COVERED))
+    ),
     "turn-long-names": lambda: Sample(
         replace(playing(), names=("Wilhelmina Margaretha Anna", "Jean-Baptiste de la Tour"))
     ),

@@ -182,6 +182,14 @@ def test_the_bar_says_at_once_what_is_asked() -> None:
     assert any(label.text == said for label in labels(scene))
 
 
+def test_a_covered_lens_is_said_once_and_asks_nothing() -> None:
+    for name in ("turn-black", "turn-covered"):
+        scene = scene_of(name, Language.ENGLISH, SIZES[0])
+        texts = [label.text for label in labels(scene)]
+        assert "Press your button to answer" not in texts
+        assert sum("cover" in text or "dark" in text for text in texts) == 1
+
+
 def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:
     assert any(
         isinstance(each, TickMark)
