@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -162,9 +163,11 @@ def run_desktop(
     config: Config,
     config_file: ConfigFile,
     players: Sequence[str] | None = None,
+    exports: Path | None = None,
 ) -> End:
     """The touchscreen and a virtual table in one window, until it is closed; `players` by name
-    where they are not chosen on the screen."""
+    where they are not chosen on the screen. What is exported goes into a folder in `exports`, else
+    beside the games."""
     hush_alsa()
     pygame.init()
     rng = Random()
@@ -182,7 +185,7 @@ def run_desktop(
     edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
     kept = evidence_for(store, config, eye.newest)
     shared = SharingFiles.beside(config_file.path.parent, os.environ, store.path.name)
-    edges = (*edges, own, kept, shared, *writers_for(store, config))
+    edges = (*edges, own, kept, shared, *writers_for(store, config, exports))
     polls = (grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
