@@ -16,12 +16,14 @@ from device.ui.parts import icon_key, text_key
 from device.ui.state import Ui
 from device.ui.widgets import Align, Box, IconMark, Label, Scene
 
+APART = 18  # between paragraphs
+
 
 def paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
-    """Texts one below the other, each with a dot before it."""
+    """Texts one below the other, each with a dot before it, further apart than their lines."""
     px = stage.px
     scene: Scene = ()
-    for text, row in zip(texts, rows(box, len(texts), px(8)), strict=True):
+    for text, row in zip(texts, rows(box, len(texts), px(APART)), strict=True):
         dot, room = cut_left(row, px(8), px(16))
         dot = centred(dot, px(8))
         scene += (

@@ -14,7 +14,7 @@ from device.ui import theme
 from device.ui.bar import BAR, TALL_BAR, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, cut_left, cut_top, rows
+from device.ui.layout import columns, cut_left, cut_top, inset, rows
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene
@@ -186,7 +186,7 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
         at = boxes_at[3]
         label = cut_left(at, at.width * 2 // 3)[0]
         scene += (
-            Label(label, words("count-table.boxes"), px(16), theme.INK_SOFT),
+            Label(inset(label, 0, px(3)), words("count-table.boxes"), px(16), theme.INK_SOFT),
             Label(at, str(counted.boxes), px(21), theme.INK, Weight.BOLD, Align.RIGHT),
         )
     total = boxes_at[-1]

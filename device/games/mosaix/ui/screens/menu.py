@@ -92,7 +92,7 @@ def _row(stage: Stage, top: float) -> tuple[pygame.Rect, pygame.Rect]:
     """The box for the words of a row, and that for its control."""
     if stage.page.is_portrait:
         wide = stage.width - 28
-        return stage.box(18, top - 2, wide, 26), stage.box(14, top + 24, wide, 60)
+        return stage.box(18, top - 3, wide, 22), stage.box(14, top + 24, wide, 60)
     return stage.box(20, top, 216, 60), stage.box(240, top, stage.width - 254, 60)
 
 
