@@ -185,11 +185,12 @@ def run_desktop(
     edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
     kept = evidence_for(store, config, eye.newest)
     shared = SharingFiles.beside(config_file.path.parent, os.environ, store.path.name)
-    edges = (*edges, own, kept, shared, *writers_for(store, config, exports))
+    edges = (*edges, own, tray, kept, shared, *writers_for(store, config, exports))
     polls = (grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
         newest=eye.newest, config=config, config_file=config_file, has_player=players is None,
+        is_virtual=True,
     )  # fmt: skip
     grabber.start()
     try:

@@ -109,3 +109,8 @@ class Mosaix(LookingModel):
     def has_camera(self) -> bool:
         """Whether dice and boards can be seen."""
         return self.camera.can_see
+
+    @property
+    def can_throw(self) -> bool:
+        """Whether the companion can throw the dice: not where real ones lie before the camera."""
+        return self.facts.is_virtual or not self.has_camera

@@ -19,6 +19,7 @@ from device.games.mosaix.picks import hints, picks_at
 from device.games.mosaix.sheet import CountSheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of
 from device.lab.screens.sample_games import Sample
+from device.system.facts import Facts
 from device.ui.state import Sheet, Ui
 from engine.mosaix import (
     Board,
@@ -172,6 +173,14 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "new-solo": lambda: (_new(1), NO_UI),
     "new-name": lambda: (_new(2), Ui(sheet=Sheet.NAME_TWO, typed="Jo")),
     "lay": lambda: (_lay(), NO_UI),
+    "lay-virtual": lambda: (
+        playing(
+            new_game(Start(CENTRES[:2], 0)),
+            seen=DiceSeen(None, "not-touching"),
+            facts=Facts(is_virtual=True),
+        ),
+        NO_UI,
+    ),
     "lay-seen": lambda: (_lay(seen=DiceSeen(FIGURE)), NO_UI),
     "lay-problem": lambda: (_lay(seen=DiceSeen(None, "not-touching")), NO_UI),
     "lay-touch": lambda: (

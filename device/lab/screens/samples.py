@@ -250,6 +250,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
         replace(_seen(playing(60), MOVES.split()[60]), settings=LEFT_HANDED)
     ),
     "turn-camera": lambda: Sample(replace(playing(), camera=CameraStatus.LOST)),
+    "turn-virtual": lambda: Sample(replace(playing(0), facts=Facts(is_virtual=True))),
     "turn-black": lambda: Sample(_covered_lens()),
     "turn-covered": lambda: Sample(
         replace(playing(), proposal=Proposal(Status.BLOCKED, reason=Blocked.COVERED))

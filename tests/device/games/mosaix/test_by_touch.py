@@ -9,12 +9,14 @@ from device.core import events as companion
 from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
 from device.games.mosaix import events as on
+from device.games.mosaix.effects import ThrowDice
 from device.games.mosaix.handlers.lay import figure_proposed
 from device.games.mosaix.match import boards_of, is_over, scores_of
 from device.games.mosaix.model import Phase
 from device.games.mosaix.picks import hints, pick_of, picks_at
 from device.locale import Language
 from device.store.store import Store
+from device.system.facts import Facts
 from device.ui.state import Sheet
 from device.ui.widgets import walk
 from engine.mosaix import (
@@ -298,6 +300,32 @@ def test_the_last_throw_is_not_offered_to_the_next_player(hand):
     hand.take(companion.Press(TWO)).press(companion.Confirm())
     throw(OTHER, moved)
     assert offered() == OTHER
+
+
+def test_the_screen_rolls_the_virtual_dice_or_none_where_real_ones_lie(hand):
+    hand.begin(2)
+    hand.press(on.ThrowForMe())
+    assert len(hand.mosaix.draft.dice) == 4  # without a camera there are no others
+    hand.press(on.LetGo()).take(companion.CameraChanged(companion.CameraStatus.WELL))
+    assert not hand.has_key(on.ThrowForMe())
+    hand.companion.model = replace(hand.mosaix, facts=Facts(is_virtual=True))
+    hand.heard.effects.clear()
+    hand.press(on.ThrowForMe())
+    assert ThrowDice(on_table=True) in hand.heard.effects
+    assert hand.mosaix.draft.dice == ()
+    hand.take(on.ThrowSeen(hand.mosaix.look, None, LATER, "not-touching"))
+    hand.take(companion.Tick(hand.model.now + 9))  # what was noticed is gone
+    assert "Roll the dice, then push them edge to edge." in texts(hand)
+
+
+def test_old_dice_are_none_for_the_coach(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(1)
+    hand.press(on.AskCoach())
+    assert hand.notice == "coach-needs-dice"
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    enter_best(hand)
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER)).press(on.AskCoach())
+    assert hand.notice == "coach-needs-roll"
 
 
 def test_a_throw_taken_back_is_offered_again(hand):

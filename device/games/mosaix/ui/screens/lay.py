@@ -8,7 +8,7 @@ from device.core.events import AskUndo, Confirm
 from device.games.mosaix import events as on
 from device.games.mosaix.draft import SIDE as PLACES
 from device.games.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board
-from device.games.mosaix.match import holder_of
+from device.games.mosaix.match import figures_of, holder_of
 from device.games.mosaix.ui.boards import BoardView, DraftView, SignView, cells_of
 from device.games.mosaix.ui.palette import SIGN_INK
 from device.games.mosaix.ui.stage import Stage
@@ -25,6 +25,7 @@ from engine.mosaix import Symbol
 from engine.mosaix.paper import Paper
 from engine.mosaix.values import DICE, SYMBOLS
 
+NOT_TOUCHING = "not-touching"  # a problem of `vision.dice.reading`
 TOOLS = 138  # height of what is done with the dice
 UPRIGHT = 250  # height of the dice and what is done with them on a page that stands upright
 
@@ -112,17 +113,18 @@ def _told(stage: Stage) -> str:
         return words("lay.brush")
     if model.seen is None:
         return words("lay.watching")
+    if model.seen.problem == NOT_TOUCHING and model.match and not figures_of(model.match):
+        return words("lay.first")  # nobody has rolled yet, or just now
     return words.problem(model.seen.problem) if model.seen.problem else words("lay.press")
 
 
 def _keys(stage: Stage, box: pygame.Rect) -> Scene:
-    """Dice thrown by the device, the figure turned, and for a lone player the coach."""
+    """Dice thrown where the device can, the figure turned, and for a lone player the coach."""
     words, model = stage.words, stage.model
     turn = on.TurnFigure() if figure_proposed(model) is not None else None
-    entries: list[tuple[str, Icon, Tap | None]] = [
-        ("lay.roll", Icon.DIE, on.ThrowForMe()),
-        ("lay.turn", Icon.TURN, turn),
-    ]
+    entries: list[tuple[str, Icon, Tap | None]] = [("lay.turn", Icon.TURN, turn)]
+    if model.can_throw:
+        entries.insert(0, ("lay.roll", Icon.DIE, on.ThrowForMe()))
     if solo_board(model) is not None:
         entries.append(("lay.coach", Icon.BULB, on.AskCoach()))
     places = columns(box, len(entries), stage.px(8))

@@ -190,6 +190,8 @@ def _bar(stage: Stage, table: Table) -> Scene:
         keys = (tiles, check, menu)
     last = _last_told(stage)
     now, why = words("turn.draw"), words("turn.draw-why")
+    if model.facts.is_virtual:  # there a tile is drawn already
+        now, why = why, ""
     if model.is_companion(table.player):
         now, why = words.sentence(say(Message.NOT_YOUR_TURN, player=table.player)), ""
     if last is None:
