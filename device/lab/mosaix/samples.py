@@ -193,6 +193,7 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     ),
     "lay-four": lambda: (playing(sample_game(4, 7), camera=CameraStatus.OFF), NO_UI),
     "enter": lambda: (_entering(), NO_UI),
+    "enter-first": lambda: (playing(new_game(Start(CENTRES[:2], 0)).lay(FIGURE)), NO_UI),
     "enter-picked": lambda: (_best(_entering()), NO_UI),
     "enter-left": lambda: (
         replace(_best(_entering()), settings=Settings(keys=KeySide.LEFT)),

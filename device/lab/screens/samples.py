@@ -14,7 +14,7 @@ from device.games.sepmosa.events import AskCoach
 from device.games.sepmosa.handlers.changes import undo
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
 from device.games.sepmosa.handlers.turn import ask_coach
-from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, Phase, Replay
+from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, Phase, Pick, Replay
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import (
     MIDDLE,
@@ -116,6 +116,12 @@ def _tile_pick(tile: str, *cells: str) -> Sample:
     return Sample(replace(model, pick=pick))
 
 
+def _first_pick(tile: str) -> Sample:
+    """A tile chosen for the first turn of a game."""
+    model = playing(0)
+    return Sample(replace(model, pick=pick_of(model.table or Table(), parse_tile(tile), ())))
+
+
 def _scored() -> Sample:
     before = playing(56)
     table = before.table or Table()
@@ -157,6 +163,14 @@ def _reshuffle() -> Sample:
             Check(say(Message.SHUFFLE_STOCK, count=61), is_visible=False),
         )
     )
+
+
+def _correct_open() -> Sample:
+    """Nothing chosen yet."""
+    sample = _correct(False)
+    known = sample.model.amendment
+    empty = None if known is None else replace(known, pick=Pick(), move=None, scores=None)
+    return replace(sample, model=replace(sample.model, amendment=empty))
 
 
 def _correct(is_broken: bool) -> Sample:
@@ -236,6 +250,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "turn-action": lambda: _tile_pick("O13"),
     "turn-coach": lambda: Sample(ask_coach(playing(), AskCoach())[0]),
     "turn-coach-tile": lambda: Sample(ask_coach(_tile_pick("R9").model, AskCoach())[0]),
+    "turn-useless": lambda: _first_pick("K13"),
     "turn-tiles": lambda: Sample(playing(), Ui(Sheet.TILES)),
     "turn-menu": lambda: Sample(playing(), Ui(Sheet.MENU)),
     "turn-scored": _scored,
@@ -284,6 +299,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
         )
     ),
     "history": _phase(Phase.HISTORY),
+    "correct-open": _correct_open,
     "correct": lambda: _correct(False),
     "correct-broken": lambda: _correct(True),
     "past-games": _phase(Phase.PAST_GAMES),

@@ -258,6 +258,23 @@ def test_the_bar_says_at_once_what_is_asked() -> None:
     assert any(label.text == said for label in labels(scene))
 
 
+@pytest.mark.parametrize(
+    ("name", "said", "unsaid"),
+    [
+        ("turn-virtual", "Place a tile or use an action tile.", "Draw a tile, then play"),
+        ("turn-useless", "Black 13 can't be used now", "Black 13 doesn't fit anywhere now"),
+        ("correct-open", "Pick the tile, then its place.", ""),
+        ("mosaix-enter-first", "Tap a cell.", "Tap a cell. The numbers are points."),
+        ("mosaix-enter", "Tap a cell. The numbers are points.", "Tap a cell."),
+        ("past-games-empty", "No past games.", "No games yet."),
+    ],
+)
+def test_what_is_said_is_true_and_said_once(name: str, said: str, unsaid: str) -> None:
+    texts = [each.text for each in labels(scene_of(name, Language.ENGLISH, SIZES[0]))]
+    assert texts.count(said) == 1
+    assert not unsaid or unsaid not in texts
+
+
 def test_a_covered_lens_is_said_once_and_asks_nothing() -> None:
     for name in ("turn-black", "turn-covered"):
         scene = scene_of(name, Language.ENGLISH, SIZES[0])

@@ -15,6 +15,7 @@ from device.ui.marks import Way, scrolled
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene
+from device.ui.words import number
 from engine.sepmosa import Player
 
 ROW = 148
@@ -82,8 +83,8 @@ def _card(stage: Stage, record: PlayerRecord, box: pygame.Rect) -> Scene:
     values = (
         (str(record.games), "statistics.played"),
         (str(record.won), "statistics.won"),
-        (f"{record.average:.0f}", "statistics.average"),
-        (str(record.best_score), "statistics.best-score"),
+        (number(round(record.average)), "statistics.average"),
+        (number(record.best_score), "statistics.best-score"),
         (f"+{record.best_move}", "statistics.best-move"),
     )
     scene: Scene = (

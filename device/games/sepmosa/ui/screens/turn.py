@@ -248,7 +248,8 @@ def _pick_bar(stage: Stage) -> Scene:
     if pick.tile is not None:
         name = words.tile(pick.tile)
         if not pick.offers:
-            return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close)), pick.tile)
+            said = "turn.useless" if pick.tile.is_action else "turn.nowhere"
+            return bar(stage, Bar(words(said, tile=name), "", (tiles, close)), pick.tile)
         is_target = pick.tile.is_action and (pick.tile.value != 12 or not pick.cells)
         why = words("turn.target-why" if is_target else "turn.where-why")
         keys = (tiles, coach, close) if not pick.cells else (tiles, close)
