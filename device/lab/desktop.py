@@ -28,7 +28,7 @@ from device.lab.virtual.kept import NAME as RACKS_NAME
 from device.lab.virtual.kept import RackFile
 from device.lab.virtual.window import SCREEN, WINDOW, Window, draw_bezel
 from device.lab.virtual.world import new_world
-from device.locale import Language, catalogue
+from device.locale import catalogue, own_names
 from device.store.config_file import ConfigFile
 from device.store.store import Store
 from device.system.machine import (
@@ -149,13 +149,14 @@ def opposed(desk: Desk, model: Model) -> Desk:
 
 def second(model: Model, person: str | None) -> tuple[str, str]:
     """The person who comes second, and the name to play under: the companion has one of its own."""
-    own = {each: catalogue(each, "desk")["desk"]["companion"] for each in Language}
     one, two = model.names
-    if two not in own.values():
+    if two not in own_names():
         person = two
     elif person is None:
-        person = next((each for each in model.known_names if each not in (one, *own.values())), "")
-    return person, own[model.settings.language] if model.is_companion(1) else person
+        others = {one, *own_names()}
+        person = next((each for each in model.known_names if each not in others), "")
+    own = catalogue(model.settings.language, "desk")["desk"]["companion"]
+    return person, own if model.is_companion(1) else person
 
 
 def run_desktop(

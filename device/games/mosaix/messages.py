@@ -47,6 +47,7 @@ class MosaixMessage(Enum):
     SKIPPED = "skipped"  # player
     UNDONE = "undone"  # depth
     REDONE = "redone"
+    ABANDONED = "abandoned"
     NOTHING_TO_UNDO = "nothing-to-undo"
     NAMES_EQUAL = "names-equal"
     EXPORTED = "exported"  # path

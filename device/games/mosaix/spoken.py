@@ -16,6 +16,7 @@ CONFIRMED = {
     MosaixMessage.SKIPPED,
     MosaixMessage.UNDONE,
     MosaixMessage.REDONE,
+    MosaixMessage.ABANDONED,
 }
 
 

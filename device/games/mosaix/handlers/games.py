@@ -227,8 +227,9 @@ def end(model: Mosaix, _: Confirm) -> Outcome:
     if can_stop(model):
         changed, effects = went_on(model, kept_of(model).stop())
         return changed, (*effects, Sound(SoundName.WIN))
-    closed, effects = close(replace(model, notice=None))
-    return visit(closed, Phase.NEW) if model.trail[-1:] == (Phase.MENU,) else closed, effects
+    closed, effects = close(model)
+    closed = visit(closed, Phase.NEW) if model.trail[-1:] == (Phase.MENU,) else closed
+    return notify(closed, MosaixMessage.ABANDONED), effects
 
 
 def choose_player(model: Mosaix, event: on.ChoosePlayer) -> Outcome:

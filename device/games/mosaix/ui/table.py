@@ -9,17 +9,18 @@ import pygame
 
 from device.games.mosaix.match import boards_of, is_over, leaders_of, players_of, scores_of
 from device.games.mosaix.ui.boards import BoxesView, SignView
+from device.games.mosaix.ui.palette import SIGN_INK
 from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
 from device.ui.bar import BAR, TALL_BAR, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, cut_left, cut_top, inset, rows
+from device.ui.layout import centred, columns, cut_left, cut_top, inset, rows
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene
 from device.ui.words import number
-from engine.mosaix import BOXES, Board, Count
+from engine.mosaix import BOXES, Board, Count, Symbol
 from engine.mosaix.paper import Paper
 
 PANEL = 150  # width of the players' panel
@@ -149,6 +150,22 @@ def boxes(stage: Stage, board: Board, box: pygame.Rect) -> Scene:
         Label(text, free, px(15), theme.PAPER_SOFT, align=Align.MIDDLE),
         BoxesView(low, board.boxes, BOXES),
     )
+
+
+def symbol_key(
+    stage: Stage, box: pygame.Rect, symbol: Symbol, side: float, meant: Tap, is_chosen: bool
+) -> Button:
+    """A key with a symbol; the one chosen has a thick gold edge and a tick, whatever its colour."""
+    px = stage.px
+    shown: Scene = (SignView(centred(box, px(side)), symbol, SIGN_INK[symbol]),)
+    if is_chosen:
+        mark = pygame.Rect(box.right - px(22), box.y, px(22), px(22))
+        shown += (
+            Box(box, None, px(12), theme.GOLD, px(5)),
+            Box(mark, theme.GOLD, px(11)),
+            IconMark(mark.inflate(-px(6), -px(6)), Icon.TICK, theme.GOLD_INK),
+        )
+    return Button(box, meant, Style.CHOICE, px(12), px(1), shown)
 
 
 def menu_key(stage: Stage) -> Key:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from device.core import events as companion
+from device.core.effects import Speak
 from device.core.export_kind import ExportKind
 from device.core.model import CommonPhase
 from device.games.mosaix import events as on
@@ -17,6 +18,7 @@ from device.games.mosaix.picks import hints, pick_of, picks_at
 from device.locale import Language
 from device.store.store import Store
 from device.system.facts import Facts
+from device.ui.icons import Icon
 from device.ui.state import Sheet
 from device.ui.widgets import walk
 from engine.mosaix import (
@@ -528,6 +530,29 @@ def test_an_abandoned_game_without_a_figure_is_none(hand):
     assert hand.phase is Phase.ASK_END
     hand.press(companion.Confirm())
     assert (hand.phase, hand.mosaix.match, hand.mosaix.past_games) == (Phase.NEW, None, ())
+
+
+def test_an_ended_game_is_said_to_be_over(hand):
+    hand.begin(2).lay(FIGURE)
+    hand.take(companion.Change(replace(hand.model.settings, has_speech=True)))
+    hand.open(Sheet.MENU).press(companion.Go(Phase.ASK_END)).press(companion.Confirm())
+    assert (hand.phase, hand.notice) == (Phase.MENU, "abandoned")
+    assert "Game ended." in texts(hand)
+    spoken = [each.text for each in hand.heard.effects if isinstance(each, Speak)]
+    assert spoken[-1] == "Game ended."
+
+
+def test_the_chosen_symbol_is_plain_without_colours(hand):
+    hand.begin(2)
+    for symbol in Symbol:
+        hand.press(on.ChooseBrush(symbol))
+        ticked = [
+            key.meant.symbol
+            for key in walk(hand.view.scene(hand.model, SIZE, hand.model.now))
+            if isinstance(getattr(key, "meant", None), on.ChooseBrush)
+            and any(getattr(part, "icon", None) is Icon.TICK for part in key.parts)
+        ]
+        assert ticked == [symbol]
 
 
 def test_the_way_home_and_back_into_the_game(hand):

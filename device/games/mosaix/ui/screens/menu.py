@@ -8,12 +8,13 @@ from device.core.events import Back, Confirm, Go
 from device.games.mosaix import events as on
 from device.games.mosaix.match import is_over, scores_of
 from device.games.mosaix.model import MOST_PLAYERS, Phase
-from device.games.mosaix.ui.boards import BoardView, SignView, cells_of
+from device.games.mosaix.ui.boards import BoardView, cells_of
 from device.games.mosaix.ui.stage import Stage
+from device.games.mosaix.ui.table import symbol_key
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import centred, columns, cut_right, cut_top, inset, rows
+from device.ui.layout import columns, cut_right, cut_top, inset, rows
 from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.home import front, front_keys
 from device.ui.sheets import Entry
@@ -121,7 +122,6 @@ def _player(stage: Stage, who: int, box: pygame.Rect) -> Scene:
     if not plan.is_kept:
         return scene
     for symbol, at in zip(SYMBOLS, columns(keys, 3, px(4)), strict=True):
-        style = Style.LIKELY if plan.centres[who] is symbol else Style.CHOICE
-        sign = SignView(centred(at, px(32)), symbol)
-        scene += (Button(at, on.SetCentre(who, symbol), style, px(12), px(1), (sign,)),)
+        is_chosen = plan.centres[who] is symbol
+        scene += (symbol_key(stage, at, symbol, 32, on.SetCentre(who, symbol), is_chosen),)
     return scene

@@ -9,6 +9,7 @@ import pygame
 
 from device.games.sepmosa.model import PastGame
 from device.games.sepmosa.ui.stage import Stage
+from device.locale import own_names
 from device.ui import theme
 from device.ui.layout import columns, cut_bottom, cut_right, cut_top, inset, rows, stacked
 from device.ui.marks import Way, scrolled
@@ -34,12 +35,12 @@ class PlayerRecord:
 
 
 def records_of(games: Iterable[PastGame]) -> tuple[PlayerRecord, ...]:
-    """Every player's record, most games first, then by name."""
+    """Every player's record but the companion's own, most games first, then by name."""
     by_name: dict[str, list[tuple[PastGame, Player]]] = {}
     for game in games:
         if game.counts and game.winner is not None:
             for player in Player:
-                if game.names[player]:
+                if game.names[player] and game.names[player] not in own_names():
                     by_name.setdefault(game.names[player], []).append((game, player))
     found = [
         PlayerRecord(
