@@ -222,6 +222,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
     P.STATISTICS: visited(P.STATISTICS),
     C.SETTINGS: {
         **visited(C.SETTINGS),
+        on.Back: row(door.back, *ORIGINS[C.SETTINGS]),
         on.Configure: row(common.configure),
         on.Confirm: row(common.restart),
         on.Go: row(anywhere.go, C.CAMERA_CHECK, C.BUTTON_CHECK, C.ABOUT, C.SHARE, C.SHUT_DOWN),

@@ -167,7 +167,6 @@ NO_UI = Ui()
 MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "menu": lambda: (replace(_lay(), phase=Phase.MENU), NO_UI),
     "menu-first": lambda: (Mosaix(phase=Phase.MENU), NO_UI),
-    "menu-language": lambda: (Mosaix(phase=Phase.MENU), Ui(sheet=Sheet.LANGUAGE)),
     "new": lambda: (_new(4), NO_UI),
     "new-paper": lambda: (_new(3, False), NO_UI),
     "new-solo": lambda: (_new(1), NO_UI),

@@ -15,9 +15,10 @@ from device.core.effects import (
     SoundName,
 )
 from device.core.events import Back, CameraChanged, Confirm, Hold, Press
+from device.core.handlers import door
 from device.core.handlers import games as past
 from device.core.handlers.outcome import notify, object_to, stay
-from device.core.model import OpenGame
+from device.core.model import CommonPhase, OpenGame
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.outcome import (
     Outcome,
@@ -92,6 +93,8 @@ def resume(model: Mosaix, _: companion.Resume | Press) -> Outcome:
 def visit_from_menu(model: Mosaix, event: companion.Go) -> Outcome:
     """A new game, an open one asked about first; a board to count; other screens."""
     match = model.match
+    if event.phase is CommonPhase.SETTINGS:
+        return door.visit_home(model, event)
     if event.phase is Phase.COUNT:
         blank = replace(model, sheet=BLANK, counting=None, picture=None)
         return stay(visit(blank, Phase.COUNT))
@@ -204,7 +207,9 @@ def redo(model: Mosaix, _: companion.AskRedo) -> Outcome:
 
 
 def visit_from_game(model: Mosaix, event: companion.Go) -> Outcome:
-    """The rules, the turns so far, the end; from all of them one comes back."""
+    """The rules, the settings, the turns so far, the end; from all of them one comes back."""
+    if event.phase is CommonPhase.SETTINGS:
+        return door.visit_home(model, event)
     if event.phase is Phase.MENU:
         return to_menu(model, Back())
     if event.phase is Phase.REPLAY and model.match is not None:

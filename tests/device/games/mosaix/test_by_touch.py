@@ -8,9 +8,11 @@ import pytest
 from device.core import events as companion
 from device.core.effects import Speak
 from device.core.export_kind import ExportKind
+from device.core.looking import Look
 from device.core.model import CommonPhase
+from device.games import SEPMOSA
 from device.games.mosaix import events as on
-from device.games.mosaix.effects import ThrowDice
+from device.games.mosaix.effects import Target, ThrowDice
 from device.games.mosaix.handlers.lay import figure_proposed
 from device.games.mosaix.match import boards_of, is_over, scores_of
 from device.games.mosaix.model import Phase
@@ -532,6 +534,31 @@ def test_an_abandoned_game_without_a_figure_is_none(hand):
     assert (hand.phase, hand.mosaix.match, hand.mosaix.past_games) == (Phase.NEW, None, ())
 
 
+def test_from_the_settings_one_comes_back_into_the_game(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2)
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    hand.cell(Cell(1, 1))
+    before = hand.mosaix
+    hand.open(Sheet.MENU).press(companion.Go(CommonPhase.SETTINGS))
+    assert (hand.phase, hand.model.plays) == (CommonPhase.SETTINGS, SEPMOSA)
+    hand.take(companion.Press(TWO))
+    hand.press(companion.Go(CommonPhase.ABOUT)).press(companion.Back())
+    assert hand.phase is CommonPhase.SETTINGS
+    hand.press(companion.Back())
+    assert (hand.phase, hand.mosaix.match) == (Phase.ENTER, before.match)
+    assert hand.mosaix.pick == before.pick
+    hand.press(companion.Confirm())
+    enter_best(hand)
+    hand.open(Sheet.MENU).press(companion.Go(CommonPhase.SETTINGS)).press(companion.Back())
+    looks = [each for each in hand.heard.effects if isinstance(each, Look)]
+    assert looks[-1].target is Target.DICE
+    hand.take(on.ThrowSeen(hand.mosaix.look, OTHER, LATER))
+    assert hand.mosaix.seen.figure == OTHER
+    hand.open(Sheet.MENU).press(companion.Go(Phase.MENU)).press(companion.Back())
+    hand.press(companion.Go(CommonPhase.SETTINGS)).press(companion.Back())
+    assert (hand.phase, hand.model.plays) == (CommonPhase.HOME, SEPMOSA)
+
+
 def test_an_ended_game_is_said_to_be_over(hand):
     hand.begin(2).lay(FIGURE)
     hand.take(companion.Change(replace(hand.model.settings, has_speech=True)))
@@ -564,11 +591,12 @@ def test_the_way_home_and_back_into_the_game(hand):
 
 
 def test_spanish_is_chosen_on_the_screen_and_kept(hand, store):
-    hand.open(Sheet.LANGUAGE)
+    hand.press(companion.Go(CommonPhase.SETTINGS)).open(Sheet.LANGUAGE)
     spanish = replace(hand.model.settings, language=Language.SPANISH)
     hand.press(companion.Change(spanish))
     assert hand.model.settings.language is Language.SPANISH
     assert store.settings().language is Language.SPANISH
+    hand.press(companion.Back())
     assert "Nueva partida" in texts(hand)
 
 

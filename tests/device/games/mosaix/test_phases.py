@@ -46,7 +46,7 @@ def test_every_phase_has_its_rows_and_can_be_reached():
     while edge:
         edge = set().union(*map(leads, edge)) - reached
         reached |= edge
-    assert reached == {CommonPhase.HOME, *Phase}
+    assert reached == {CommonPhase.HOME, CommonPhase.SETTINGS, *Phase}
 
 
 def test_no_button_answers_whether_to_end_the_game_and_both_are_dark():

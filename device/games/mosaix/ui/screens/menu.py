@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Back, Confirm, Go
+from device.core.model import CommonPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.match import is_over, scores_of
 from device.games.mosaix.model import MOST_PLAYERS, Phase
@@ -42,9 +43,9 @@ def menu_screen(stage: Stage) -> Scene:
         resume = words("home.resume"), names, " : ".join(map(str, scores_of(model.match)))
     entries: tuple[Entry, ...] = (
         (Icon.LIST, words("home.past"), Go(Phase.PAST)),
+        (Icon.HELP, words("home.help"), Go(Phase.HELP)),
+        (Icon.GEAR, words("home.settings"), Go(CommonPhase.SETTINGS)),
         (Icon.CAMERA, words("menu.count"), Go(Phase.COUNT)),
-        (Icon.HELP, words("menu.help"), Go(Phase.HELP)),
-        (Icon.SPEECH, words("settings.language"), stage.open(Sheet.LANGUAGE)),
         (Icon.GRID, "SEPMOSA", Back()),
     )
     new = words("home.new"), Go(Phase.NEW)
