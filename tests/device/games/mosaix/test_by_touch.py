@@ -492,6 +492,8 @@ def test_it_says_what_lies_under_the_camera_and_counts_the_seconds_of_reading(ha
     hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
     assert "This board is counted. Show me the next one." in texts(hand)
     assert hold not in texts(hand)
+    hand.cell(Cell(1, 1))  # by touch from now on, whatever lies there
+    assert "Tap the cells until they match your board." in texts(hand)
 
 
 def test_the_camera_does_not_overrule_a_finger(hand):

@@ -120,9 +120,7 @@ def _reading(stage: Stage) -> str:
 
 def _hint(stage: Stage) -> str:
     """What is to be done, or that nothing is."""
-    if not stage.model.has_camera:
-        return "board.touch"
-    return HINTS[stage.model.sight] if _is_reading(stage) else "board.hold"
+    return HINTS[stage.model.sight] if _is_reading(stage) else "board.touch"
 
 
 def _table_box(stage: Stage, box: pygame.Rect) -> pygame.Rect:
