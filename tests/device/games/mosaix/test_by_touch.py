@@ -487,7 +487,7 @@ def test_it_says_what_lies_under_the_camera_and_counts_the_seconds_of_reading(ha
     hand.take(on.BoardSeen(hand.mosaix.look, None, 100.0))
     assert hold in texts(hand)
     hand.take(on.BoardSeen(hand.mosaix.look, None, 102.0, is_there=True), companion.Tick(105.0))
-    assert {"Reading your board …  3 s", "I see it. Leave it as it is."} <= texts(hand)
+    assert {"Reading your board …  3 s", "I see the board. Don't move it."} <= texts(hand)
     hand.take(on.BoardSeen(hand.mosaix.look, cells, 105.0), companion.Press(ONE))
     hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
     assert "This board is counted. Show me the next one." in texts(hand)
