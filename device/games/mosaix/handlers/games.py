@@ -18,7 +18,7 @@ from device.core.events import Back, CameraChanged, Confirm, Hold, Press
 from device.core.handlers import door
 from device.core.handlers import games as past
 from device.core.handlers.outcome import notify, object_to, stay
-from device.core.model import CommonPhase, OpenGame
+from device.core.model import CAMERA_MESSAGES, CommonPhase, OpenGame
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.outcome import (
     Outcome,
@@ -77,7 +77,7 @@ def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
     changed = replace(changed, seen=None)
     if changed.has_camera:
         return stay(notify(changed, MosaixMessage.CAMERA_BACK))
-    return object_to(changed, MosaixMessage.CAMERA_LOST)
+    return object_to(changed, CAMERA_MESSAGES.get(event.status, MosaixMessage.CAMERA_LOST))
 
 
 # The menu and a new game

@@ -561,6 +561,13 @@ def test_from_the_settings_one_comes_back_into_the_game(hand):
     assert (hand.phase, hand.model.plays) == (CommonPhase.HOME, SEPMOSA)
 
 
+@pytest.mark.parametrize("status", [companion.CameraStatus.BLACK, companion.CameraStatus.LOST])
+def test_a_covered_lens_is_no_missing_camera(hand, status):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2)
+    hand.take(companion.CameraChanged(status))
+    assert hand.notice == f"camera-{status.value}"
+
+
 def test_an_ended_game_is_said_to_be_over(hand):
     hand.begin(2).lay(FIGURE)
     hand.take(companion.Change(replace(hand.model.settings, has_speech=True)))
