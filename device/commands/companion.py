@@ -108,6 +108,19 @@ def state_folder(given: str | None) -> Path:
     return Path(base) / "sepmosa"
 
 
+def exports_base(given: str | None) -> Path | None:
+    """Where the export folder is on a computer: among the user's documents, so that it is found;
+    nowhere of its own if it was said where games are kept."""
+    if given or os.environ.get("STATE_DIRECTORY"):
+        return None
+    from device.store.outbox import ON_STICK, documents_folder
+
+    try:
+        return documents_folder(os.environ, Path.home()) / ON_STICK
+    except RuntimeError:  # no home folder here
+        return None
+
+
 def _off_screen(options: argparse.Namespace) -> int:
     from device.lab.mosaix.offscreen import play_mosaix
     from device.lab.offscreen import play_offscreen
@@ -165,5 +178,6 @@ def _on_screen(options: argparse.Namespace, base: Config, overlay: Path | None) 
         else:
             from device.lab.desktop import run_desktop
 
-            end = run_desktop(store, config, config_file, options.players)
+            exports = exports_base(options.state)
+            end = run_desktop(store, config, config_file, options.players, exports)
     return end is End.RESTART

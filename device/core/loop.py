@@ -181,11 +181,12 @@ class Loop:
         config_file: ConfigFile | None = None,
         troubles: tuple[Sentence, ...] = (),
         has_player: bool = False,
+        is_virtual: bool = False,
     ) -> None:
         """`polls` are edges that want to know the time, at least every 50 ms; `newest` gives the
         camera's newest frame; `config` holds where players have set nothing, and `config_file`
         keeps what they change of it; `troubles` are what they are to be told first; `has_player`
-        says that the companion itself can be an opponent."""
+        says that the companion itself can be an opponent, `is_virtual` that so is the table."""
         config = config or shipped_config()
         self._store = store
         self._events = events
@@ -203,7 +204,7 @@ class Loop:
             camera,
             clock(),
             config,
-            replace(facts_of(store.path), has_player=has_player),
+            replace(facts_of(store.path), has_player=has_player, is_virtual=is_virtual),
         )
         self._keeper = Keeper(store, config.settings, config_file)
         self._companion = Companion(begun, self._keeper, (*edges, self._power))

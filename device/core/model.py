@@ -111,6 +111,7 @@ class CommonModel:
     plays: GameKind = field(kw_only=True)  # the game in hand
     games: tuple[GameKind, ...] = field(default_factory=lambda: games.GAMES, kw_only=True)
     shelved: Mapping[str, CommonModel] = field(default_factory=dict, kw_only=True)  # out of hand
+    visitor: str = field(default="", kw_only=True)  # the game one came from, to visit a screen here
     phase: Enum = CommonPhase.HOME
     trail: tuple[Enum, ...] = ()
     settings: Settings = DEFAULTS

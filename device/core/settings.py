@@ -65,7 +65,7 @@ class Settings:
     clock: ClockMode = ClockMode.OFF
     turn_seconds: int = 60
     player_seconds: int = 1800
-    opponent: Opponent = Opponent.STRONG
+    opponent: Opponent = Opponent.EASY
     target: int = 77  # points to win where a game has no other end
     allows_identical: bool = False  # house rule: S8 does not hold
     profile: str = ""  # of the set of tiles that was taught, if one is used

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -27,7 +28,7 @@ from device.lab.virtual.kept import NAME as RACKS_NAME
 from device.lab.virtual.kept import RackFile
 from device.lab.virtual.window import SCREEN, WINDOW, Window, draw_bezel
 from device.lab.virtual.world import new_world
-from device.locale import Language, catalogue
+from device.locale import catalogue, own_names
 from device.store.config_file import ConfigFile
 from device.store.store import Store
 from device.system.machine import (
@@ -148,13 +149,14 @@ def opposed(desk: Desk, model: Model) -> Desk:
 
 def second(model: Model, person: str | None) -> tuple[str, str]:
     """The person who comes second, and the name to play under: the companion has one of its own."""
-    own = {each: catalogue(each, "desk")["desk"]["companion"] for each in Language}
     one, two = model.names
-    if two not in own.values():
+    if two not in own_names():
         person = two
     elif person is None:
-        person = next((each for each in model.known_names if each not in (one, *own.values())), "")
-    return person, own[model.settings.language] if model.is_companion(1) else person
+        others = {one, *own_names()}
+        person = next((each for each in model.known_names if each not in others), "")
+    own = catalogue(model.settings.language, "desk")["desk"]["companion"]
+    return person, own if model.is_companion(1) else person
 
 
 def run_desktop(
@@ -162,9 +164,11 @@ def run_desktop(
     config: Config,
     config_file: ConfigFile,
     players: Sequence[str] | None = None,
+    exports: Path | None = None,
 ) -> End:
     """The touchscreen and a virtual table in one window, until it is closed; `players` by name
-    where they are not chosen on the screen."""
+    where they are not chosen on the screen. What is exported goes into a folder in `exports`, else
+    beside the games."""
     hush_alsa()
     pygame.init()
     rng = Random()
@@ -182,11 +186,12 @@ def run_desktop(
     edges: tuple[Edge, ...] = (Lots(rng), eye, *voices_for(config), Lamps())
     kept = evidence_for(store, config, eye.newest)
     shared = SharingFiles.beside(config_file.path.parent, os.environ, store.path.name)
-    edges = (*edges, own, kept, shared, *writers_for(store, config))
+    edges = (*edges, own, tray, kept, shared, *writers_for(store, config, exports))
     polls = (grabber.poll, Tidier().poll)
     loop = Loop(
         store, screen, edges, events, polls,
         newest=eye.newest, config=config, config_file=config_file, has_player=players is None,
+        is_virtual=True,
     )  # fmt: skip
     grabber.start()
     try:

@@ -37,3 +37,9 @@ def read_texts(language: Language, topic: str) -> Catalogue:
     """The texts in one file of a language's folder."""
     file = resources.files(__name__) / language.value / f"{topic}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """What the companion calls itself where it plays, in every language."""
+    return frozenset(read_texts(each, "desk")["desk"]["companion"] for each in Language)

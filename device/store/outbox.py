@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ ROOTS = (Path("/media"), Path("/run/media"))  # where sticks are mounted
 ON_STICK = "SEPMOSA"  # the folder on a stick
 LONGEST = 160  # bytes of all names together; a file's name may have 255
 _ESCAPED = re.compile(r"\\([0-7]{3})")
+_DOCUMENTS = re.compile(r'^XDG_DOCUMENTS_DIR="(?:\$HOME/?|(?=/))([^"]*)"', re.MULTILINE)
 _NO_NAME = re.compile(r"[^\w '-]+")  # FAT forbids most other signs
 
 
@@ -61,6 +62,17 @@ class Outbox:
     def _is_usb(self, number: str) -> bool:
         """Whether a block device, by its number, hangs on the USB."""
         return "/usb" in str((self.devices / number).resolve())
+
+
+def documents_folder(environ: Mapping[str, str], home: Path) -> Path:
+    """Where people keep their documents: as the desktop says, else `Documents` at home."""
+    file = Path(environ.get("XDG_CONFIG_HOME") or home / ".config") / "user-dirs.dirs"
+    try:
+        told = file.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        told = ""
+    named = _DOCUMENTS.search(told)
+    return home / named[1] if named else home / "Documents"
 
 
 def as_told(path: Path) -> str:

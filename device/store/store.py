@@ -14,6 +14,7 @@ from device.core.game import GameKind, Result, Steps
 from device.core.messages import Message, say
 from device.core.model import OpenGame
 from device.core.settings import DEFAULTS, Settings, parse_settings, settings_texts
+from device.locale import own_names
 from device.store.contents import Contents, Fact, KeptClock, KeptGame, clock_fact
 from device.store.file import GamesFile, SetAside, StoreError, said
 from engine.names import clean_name
@@ -171,8 +172,9 @@ class Store(AbstractContextManager["Store"]):
     # Names and settings
 
     def names(self) -> tuple[str, ...]:
-        """The names used before, newest first."""
-        return tuple(reversed(self.contents.names))[:NAMES_KEPT]
+        """The names people used before, newest first."""
+        people = [each for each in reversed(self.contents.names) if each not in own_names()]
+        return tuple(people[:NAMES_KEPT])
 
     def settings(self, shipped: Settings = DEFAULTS) -> Settings:
         """The settings kept; what was never set, or cannot be understood, is as `shipped`."""

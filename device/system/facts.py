@@ -25,6 +25,7 @@ class Facts:
     dice: int = 0  # of those that read MOSAIX's dice and boards
     games: str = "–"  # the file
     has_player: bool = False  # the companion can play itself, at a table that it can reach
+    is_virtual: bool = False  # so is the table: it draws tiles and throws dice by itself
 
 
 NO_FACTS = Facts()

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 import pygame
@@ -189,9 +190,9 @@ def _albums(store: Store, config: Config, newest: Callable[[], Image | None]) ->
     return *evenings, misread
 
 
-def writers_for(store: Store, config: Config) -> tuple[Edge, ...]:
-    """What writes games and set profiles to files."""
-    folder = store.path.parent / config.text("files", "exports")
+def writers_for(store: Store, config: Config, base: Path | None = None) -> tuple[Edge, ...]:
+    """What writes games and set profiles to files, in a folder in `base`, else beside the games."""
+    folder = (base or store.path.parent) / config.text("files", "exports")
     return Exporter(store, Outbox(folder)), ProfileFiles(store, folder)
 
 

@@ -81,7 +81,8 @@ def bar_with(
         text, points = cut_right(text, px(84), px(8))
         label = signed(shown.points)
         scene += (Label(points, label, px(46), theme.GOLD, Weight.HEAVY, Align.MIDDLE),)
-    if stays(shown) and stage.notice:
+    is_said = shown.is_watching and stage.notice == stage.trouble  # below what was played
+    if stays(shown) and stage.notice and not is_said:
         scene += notice_on_cloth(stage)
     return (
         *scene,

@@ -18,6 +18,8 @@ from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
 
 PARAGRAPHS = (1, 2, 3)
 
+APART = 18  # between paragraphs
+
 
 def help_pages(
     stage: CommonStage,
@@ -54,10 +56,10 @@ def help_pages(
 
 
 def _paragraphs(stage: Layout, texts: Sequence[str], box: pygame.Rect) -> Scene:
-    """Texts one below the other, each with a dot before it."""
+    """Texts one below the other, each with a dot before it, further apart than their lines."""
     px = stage.px
     scene: Scene = ()
-    for text, row in zip(texts, rows(box, len(texts), px(8)), strict=True):
+    for text, row in zip(texts, rows(box, len(texts), px(APART)), strict=True):
         dot, room = cut_left(row, px(8), px(16))
         dot = centred(dot, px(8))
         scene += (

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from device.core.events import Event
+from device.core.events import Confirm, Event
 from device.core.model import CommonModel, CommonPhase
 from device.core.settings import Facing
 from device.ui.controls import Slider
@@ -18,12 +18,13 @@ from device.ui.keyboard import TypedText
 from device.ui.marks import Scroll, Turned
 from device.ui.screens.care import fault_screen
 from device.ui.state import Sheet, Tap, Ui
-from device.ui.theme import MOTION_S, Page, Size
+from device.ui.theme import FINGER, MOTION_S, Page, Size
 from device.ui.widgets import Point, Scene, Widget, draw_all, in_large_text, tap_all
 
 LONG_AGO = -1e9
 DRAG = 12  # px a finger may wander before a touch becomes a drag
 HASTY = 0.4  # seconds in which a touch is still meant for what the screen showed before
+TWICE = 0.7  # seconds in which a second touch where one said yes is not meant for anything else
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class View:
     _touched: Point | None = None
     _under: Drawn | None = None  # what the finger came down on
     _was_hasty: bool = False
+    _agreed: tuple[Confirm, Point, float] | None = None  # yes, said there, then
     _scrolled: int = 0
     _dragged: Widget | None = None
     _is_drag: bool = False
@@ -116,7 +118,9 @@ class View:
         self._is_drag = False
         scene = self._scene(model, page_of(size, turned), model.now)
         self._under = Drawn(model.now, turned, scene)
-        self._was_hasty = self._is_hasty(tap_all(scene, self._touched), size, at, model.now)
+        meant = tap_all(scene, self._touched)
+        is_second = self._is_second(meant, size, at, model.now)
+        self._was_hasty = is_second or self._is_hasty(meant, size, at, model.now)
         self._dragged = _drag_target(scene, self._touched)
         if isinstance(self._dragged, Scroll):
             self._scrolled = self._dragged.offset
@@ -150,7 +154,10 @@ class View:
         meant = tap_all(scene, upright_point(at, size, turned))
         under = self._under
         is_same = under is not None and tap_all(under.scene, under.point(at, size)) == meant
-        return self._take(meant) if is_same and not self._was_hasty else None
+        if not is_same or self._was_hasty:
+            return None
+        self._agreed = (meant, at, model.now) if isinstance(meant, Confirm) else None
+        return self._take(meant)
 
     def keyed(self, model: CommonModel, size: Size, happened: pygame.event.Event) -> Event | None:
         """What a real keyboard means while a name is typed."""
@@ -190,6 +197,15 @@ class View:
             for each, end in zip(self._drawn, ends, strict=False)
             if end > now - HASTY
         )
+
+    def _is_second(self, meant: Tap | None, size: Size, at: Point, now: float) -> bool:
+        """Whether a finger that said yes there just now, and touched nothing since, comes again
+        on another key."""
+        if self._agreed is None:
+            return False
+        said, (x, y), then = self._agreed
+        near = max(abs(at[0] - x), abs(at[1] - y)) < Page(*size).px(FINGER)
+        return near and now - then < TWICE and meant != said
 
     def _take(self, meant: Tap | None) -> Event | None:
         if meant is None:

@@ -29,6 +29,12 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
+def average(value: float) -> str:
+    """A mean with one decimal, and a proper minus."""
+    tenths = round(10 * value)
+    return f"{'−' if tenths < 0 else ''}{abs(tenths) / 10:.1f}"
+
+
 def day(language: Language, begun: str) -> str:
     """An ISO 8601 day and time as people write them in a language: 15 Nov 2026, 20:14."""
     found = _DAY.fullmatch(begun)

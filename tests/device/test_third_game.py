@@ -39,7 +39,7 @@ from device.store.outbox import Outbox
 from device.store.store import Store
 from device.system.exporter import Exporter
 from device.ui.controls import Button
-from device.ui.view import HASTY, View
+from device.ui.view import TWICE, View
 from device.ui.widgets import walk
 from engine.history import Correct
 from tests.device.nim import NIM
@@ -89,7 +89,7 @@ class Table:
     def touch(self, meant):
         """Touches the key on the screen that means this."""
         self.view.draw(self.model, pygame.Surface(SIZE), self.model.now)
-        self.take(on.Tick(self.model.now + HASTY))
+        self.take(on.Tick(self.model.now + TWICE + 0.01))
         scene = self.view.scene(self.model, SIZE, self.model.now)
         (key,) = [each for each in walk(scene) if isinstance(each, Button) and each.meant == meant]
         event = self.view.touch(self.model, SIZE, key.rect.center)

@@ -6,12 +6,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 from device.core.effects import TakeUp
-from device.core.events import EnterGame
+from device.core.events import Back, EnterGame, Go
 from device.core.game import Outcome
-from device.core.model import CommonModel
+from device.core.handlers import anywhere
+from device.core.model import CommonModel, CommonPhase
 
 OWN = frozenset(
-    {"plays", "phase", "trail", "shelved", "notice", "picture", "game_id", "past_games"}
+    {"plays", "phase", "trail", "shelved", "visitor", "notice", "picture", "game_id", "past_games"}
     | {"deleted_game", "replay", "names", "game"}
 )
 SHARED = tuple(each.name for each in fields(CommonModel) if each.name not in OWN)
@@ -33,3 +34,22 @@ def enter(model: CommonModel, event: EnterGame) -> Outcome:
 def leave(model: CommonModel, _: object) -> Outcome:
     """Home; the game stays open."""
     return enter(model, EnterGame(model.games[0].name))
+
+
+def visit_home(model: CommonModel, event: Go) -> Outcome:
+    """A screen that only the game at home has, such as the settings; `back` returns from it."""
+    home, effects = leave(model, event)
+    visited = replace(home, phase=event.phase, trail=(home.phase,), visitor=model.plays.name)
+    return visited, effects
+
+
+def back(model: CommonModel, event: Back) -> Outcome:
+    """The phase one came from; where that is another game, the one it was left in."""
+    gone, effects = anywhere.back(model, event)
+    if gone.phase is not CommonPhase.HOME or gone.visitor not in gone.shelved:
+        return gone, effects
+    left = gone.shelved[gone.visitor]
+    entered, effects = enter(replace(gone, visitor=""), EnterGame(gone.visitor))
+    again = replace(entered, phase=left.phase, trail=left.trail)
+    settled, more = again.plays.flow.settled(entered, again, event, effects)
+    return settled, more

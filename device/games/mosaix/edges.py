@@ -21,7 +21,7 @@ class Dice:
         self._rng = rng
 
     def do(self, effect: Effect) -> Rolled | None:
-        return Rolled(roll_dice(self._rng)) if isinstance(effect, ThrowDice) else None
+        return Rolled(roll_dice(self._rng)) if effect == ThrowDice() else None
 
 
 def edges(around: Around) -> tuple[Edge, ...]:

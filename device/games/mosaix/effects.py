@@ -17,7 +17,10 @@ class Target(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ThrowDice:
-    """The dice are to be thrown; the answer is `Rolled`."""
+    """The dice are to be thrown: those of a virtual table, which the camera then sees, or there are
+    none, and the answer is `Rolled`."""
+
+    on_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,12 +114,14 @@ class ThrowSeen:
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """What the camera makes of a board; no cells where it sees none or something moves."""
+    """What the camera makes of a board; no cells where it sees none, something moves, or it still
+    has to be read again."""
 
     look: int
     cells: Cells | None
     began: float = field(compare=False)  # monotonic seconds; no picture behind it is older
     doubtful: frozenset[Cell] = frozenset()
+    is_there: bool = False  # one is in view, though it has no cells yet
     picture: Image | None = field(default=None, compare=False)
 
 

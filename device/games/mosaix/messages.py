@@ -17,6 +17,7 @@ class MosaixMessage(Enum):
     EDGE_TO_EDGE = "edge-to-edge"
     NO_DICE_SEEN = "no-dice-seen"
     COACH_NEEDS_DICE = "coach-needs-dice"
+    COACH_NEEDS_ROLL = "coach-needs-roll"  # the last dice still lie there
     COACH_STOPS = "coach-stops"  # he would stop here
     COACH_HOPES = "coach-hopes"  # count
 
@@ -29,4 +30,5 @@ class MosaixMessage(Enum):
     # what came of it
     ENTERED = "entered"  # player, points
     COUNTED = "counted"  # player, count
+    BOARD_COUNTED = "board-counted"  # count
     SKIPPED = "skipped"  # player

@@ -7,7 +7,7 @@ from enum import Enum
 
 from device.core.game import GameKind
 from device.core.looking import LookingModel
-from device.core.model import GameInView
+from device.core.model import NEVER, GameInView
 from device.games import MOSAIX
 from device.games.mosaix.draft import NO_DRAFT, Draft
 from device.games.mosaix.picks import LegalEntry
@@ -55,6 +55,15 @@ class DiceSeen:
     figure: Figure | None
     problem: str | None = None
     places: Places = ()
+
+
+class BoardSight(Enum):
+    """What lies under the camera where a board is to be counted, as long as none is made out."""
+
+    UNKNOWN = "unknown"  # nothing was looked at yet
+    NO_BOARD = "no-board"
+    BOARD = "board"  # it is being read
+    COUNTED = "counted"  # the one counted before still lies there
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +117,8 @@ class Mosaix(LookingModel):
 
     # a board on the table
     sheet: CountSheet = BLANK
+    sight: BoardSight = BoardSight.UNKNOWN
+    sighted: float = NEVER  # monotonic seconds: when it became that
     read: CountSheet | None = None  # as the camera read it, before anything was put right
     last_board: CountSheet | None = None  # the board counted last, as the camera read it
     counting: int | None = None  # whose it is; nobody's where one is only counted
@@ -118,3 +129,8 @@ class Mosaix(LookingModel):
     def has_camera(self) -> bool:
         """Whether dice and boards can be seen."""
         return self.camera.can_see
+
+    @property
+    def can_throw(self) -> bool:
+        """Whether the companion can throw the dice: not where real ones lie before the camera."""
+        return self.facts.is_virtual or not self.has_camera

@@ -24,11 +24,11 @@ from device.games.mosaix.effects import Target
 from device.games.mosaix.handlers import counting, enter, games, lay
 from device.games.mosaix.handlers.outcome import Outcome
 from device.games.mosaix.handlers.press import led
-from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.model import BoardSight, Mosaix, Phase
 from device.games.mosaix.sheet import unread
 from device.games.mosaix.spoken import spoken
 
-P = Phase
+P, SETTINGS = Phase, CommonPhase.SETTINGS
 GAME = (P.LAY, P.ENTER, P.SHOW, P.COUNT, P.OVER)  # where a game may be after it has changed
 ORIGINS = {  # a visited screen → where `Back` may lead
     P.NEW: (P.MENU,),
@@ -53,7 +53,7 @@ IN_GAME: dict[type, Row] = {  # in every phase of a game
     companion.Back: row(games.to_menu, P.MENU),
     companion.AskUndo: row(games.ask_undo, P.ASK_UNDO),
     companion.AskRedo: row(games.redo, *GAME),
-    companion.Go: row(games.visit_from_game, P.HELP, P.REPLAY, P.ASK_END, P.MENU),
+    companion.Go: row(games.visit_from_game, P.HELP, P.REPLAY, P.ASK_END, P.MENU, SETTINGS),
 }
 
 TABLE: Mapping[Enum, Mapping[type, Row]] = {
@@ -62,7 +62,9 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         companion.Back: row(door.leave, CommonPhase.HOME),
         companion.Press: row(games.resume, P.NEW, *GAME),
         companion.Resume: row(games.resume, P.NEW, *GAME),
-        companion.Go: row(games.visit_from_menu, P.NEW, P.ASK_END, P.PAST, P.HELP, P.COUNT),
+        companion.Go: row(
+            games.visit_from_menu, P.NEW, P.ASK_END, P.PAST, P.HELP, P.COUNT, SETTINGS
+        ),
     },
     P.NEW: {
         companion.Back: row(games.back, *ORIGINS[P.NEW]),
@@ -136,7 +138,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         companion.AskUndo: row(games.deepen_undo),
     },
     P.ASK_END: {
-        **back(P.ASK_END),
+        companion.Back: row(games.back, *ORIGINS[P.ASK_END]),  # buttons answer nothing here
         companion.Confirm: row(games.end, P.OVER, P.MENU, P.NEW),
     },
     P.PAST: {
@@ -185,7 +187,7 @@ def settled(
     """What the camera is to look at follows from the phase; whatever changes that outdates it."""
     after, effects = aimed(before, after, event, effects, TARGETS)
     if after.look != before.look:
-        after = replace(after, sheet=unread(after.sheet))
+        after = replace(after, sheet=unread(after.sheet), sight=BoardSight.UNKNOWN)
     return after, effects
 
 

@@ -13,9 +13,11 @@ from device.games.mosaix.ui.words import Words
 CONFIRMED = {
     MosaixMessage.ENTERED,
     MosaixMessage.COUNTED,
+    MosaixMessage.BOARD_COUNTED,
     MosaixMessage.SKIPPED,
     Message.UNDONE,
     Message.REDONE,
+    Message.ABANDONED,
 }
 
 

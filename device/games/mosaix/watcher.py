@@ -66,8 +66,9 @@ def glimpse_frame(
         told = replace(seen, began=glimpse.last.began)
     elif isinstance(seen, ThrowSeen):
         told = ThrowSeen(seen.look, None, began)
-    elif is_moving:
-        told = BoardSeen(seen.look, None, began, picture=seen.picture)
+    elif is_moving or not (isinstance(told, BoardSeen) and told.cells):
+        is_there = seen.cells is not None
+        told = BoardSeen(seen.look, None, began, is_there=is_there, picture=seen.picture)
     after = Glimpse(glimpse.look, thumb, None if is_moving else seen, told, now)
     return after, told if told != glimpse.told else None
 
@@ -104,7 +105,7 @@ def board_seen(
     if not reading.cells:
         return BoardSeen(look, None, began, picture=picture)
     cells = tuple(each.symbol for each in reading.cells)
-    return BoardSeen(look, cells, began, frozenset(reading.doubtful), picture)
+    return BoardSeen(look, cells, began, frozenset(reading.doubtful), picture=picture)
 
 
 class MosaixWatcher(Looker):

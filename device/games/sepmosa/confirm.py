@@ -143,7 +143,7 @@ def _in_turn(model: Model) -> Confirmation:
         return PlayMove(model.pick.only)
     if model.camera is CameraStatus.OFF:
         return AskToPass()
-    if _is_blind(model):
+    if is_blind(model):
         return Nothing(say(CAMERA_MESSAGES[model.camera]))
     seen = model.proposal
     if seen is None or seen.status in UNDECIDED or is_unchanged(model, seen):
@@ -168,7 +168,7 @@ def _in_passing(model: Model, seat: int | None) -> Confirmation:
         return Nothing(say(Message.PASS_NOT_NOW))
     if seat is None:
         return PassTurn()
-    if _is_blind(model):
+    if is_blind(model):
         return Nothing(say(CAMERA_MESSAGES[model.camera]))
     if model.camera is not CameraStatus.OFF and not is_unchanged(model, model.proposal):
         return Nothing(say(Message.LOOKING))
@@ -185,5 +185,6 @@ def _in_correcting(model: Model) -> Confirmation:
     return CorrectTurn(tried.turn, tried.move)
 
 
-def _is_blind(model: Model) -> bool:
+def is_blind(model: Model) -> bool:
+    """Whether the camera is there and sees nothing."""
     return model.camera in CAMERA_MESSAGES and not model.camera.can_see

@@ -222,6 +222,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
     P.STATISTICS: visited(P.STATISTICS),
     C.SETTINGS: {
         **visited(C.SETTINGS),
+        on.Back: row(door.back, *ORIGINS[C.SETTINGS]),
         on.Configure: row(common.configure),
         on.Confirm: row(common.restart),
         on.Go: row(anywhere.go, C.CAMERA_CHECK, C.BUTTON_CHECK, C.ABOUT, C.SHARE, C.SHUT_DOWN),
@@ -266,7 +267,7 @@ TABLE: Mapping[Enum, Mapping[type, Row]] = {
         on.SharingTold: row(sharing.told),
     },
     C.SHUT_DOWN: {
-        **visited(C.SHUT_DOWN),
+        on.Back: row(anywhere.back, *ORIGINS[C.SHUT_DOWN]),  # buttons answer nothing here
         on.Confirm: row(common.shut_down),
     },
     C.FAULT: {

@@ -12,6 +12,8 @@ from random import Random
 import pygame
 
 from device.core import events as on
+from device.core.effects import Effect
+from device.games.mosaix.effects import ThrowDice
 from device.games.mosaix.model import Phase
 from device.games.sepmosa.model import Model
 from device.lab.mosaix import tray as hands
@@ -50,6 +52,11 @@ class TrayWindow(DrawnButtons):
         frame = hands.frame_of(self.tray, self.is_board, self.rng.randrange(1 << 30))
         self.frame = frame
         return frame
+
+    def do(self, effect: Effect) -> None:
+        """Throws its dice when the touchscreen is asked to."""
+        if effect == ThrowDice(on_table=True):
+            self.tray = self._rolled(self.tray)
 
     def follow(self, model: Model) -> None:
         """Dice or a board, whichever the companion wants to see."""

@@ -13,11 +13,12 @@ from device.core.settings import KeySide, Settings
 from device.games.mosaix.draft import Draft, draft_of, draft_of_roll
 from device.games.mosaix.handlers.outcome import kept_of, to_game
 from device.games.mosaix.messages import MosaixMessage
-from device.games.mosaix.model import DiceSeen, Mosaix, PastGame, Phase, Plan, Replay
+from device.games.mosaix.model import BoardSight, DiceSeen, Mosaix, PastGame, Phase, Plan, Replay
 from device.games.mosaix.picks import hints, picks_at
 from device.games.mosaix.sheet import CountSheet as BoardSheet
 from device.games.mosaix.sheet import sheet_of
 from device.lab.screens.sample_games import Sample
+from device.system.facts import Facts
 from device.ui.state import Sheet, Ui
 from engine.mosaix import (
     Board,
@@ -165,12 +166,19 @@ NO_UI = Ui()
 MOMENTS: Mapping[str, Callable[[], Shown]] = {
     "menu": lambda: (replace(_lay(), phase=Phase.MENU), NO_UI),
     "menu-first": lambda: (Mosaix(phase=Phase.MENU), NO_UI),
-    "menu-language": lambda: (Mosaix(phase=Phase.MENU), Ui(sheet=Sheet.LANGUAGE)),
     "new": lambda: (_new(4), NO_UI),
     "new-paper": lambda: (_new(3, False), NO_UI),
     "new-solo": lambda: (_new(1), NO_UI),
     "new-name": lambda: (_new(2), Ui(sheet=Sheet.NAME_TWO, typed="Jo")),
     "lay": lambda: (_lay(), NO_UI),
+    "lay-virtual": lambda: (
+        playing(
+            new_game(Start(CENTRES[:2], 0)),
+            seen=DiceSeen(None, "not-touching"),
+            facts=Facts(is_virtual=True),
+        ),
+        NO_UI,
+    ),
     "lay-seen": lambda: (_lay(seen=DiceSeen(FIGURE)), NO_UI),
     "lay-problem": lambda: (_lay(seen=DiceSeen(None, "not-touching")), NO_UI),
     "lay-touch": lambda: (
@@ -183,6 +191,7 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     ),
     "lay-four": lambda: (playing(sample_game(4, 7), camera=CameraStatus.OFF), NO_UI),
     "enter": lambda: (_entering(), NO_UI),
+    "enter-first": lambda: (playing(new_game(Start(CENTRES[:2], 0)).lay(FIGURE)), NO_UI),
     "enter-picked": lambda: (_best(_entering()), NO_UI),
     "enter-left": lambda: (
         replace(_best(_entering()), settings=Settings(keys=KeySide.LEFT)),
@@ -198,7 +207,12 @@ MOMENTS: Mapping[str, Callable[[], Shown]] = {
     ),
     "game-menu": lambda: (_entering(), Ui(sheet=Sheet.MENU)),
     "show": lambda: (playing(paper_game(3)), NO_UI),
-    "count-wait": lambda: (_counting(BoardSheet()), NO_UI),
+    "count-wait": lambda: (replace(_counting(BoardSheet()), sight=BoardSight.NO_BOARD), NO_UI),
+    "count-reading": lambda: (
+        replace(_counting(BoardSheet()), sight=BoardSight.BOARD, sighted=1.0, now=4.0),
+        NO_UI,
+    ),
+    "count-next": lambda: (replace(_counting(BoardSheet()), sight=BoardSight.COUNTED), NO_UI),
     "count-loose": lambda: (
         Mosaix(phase=Phase.COUNT, trail=(Phase.MENU,), camera=CameraStatus.WELL),
         NO_UI,

@@ -14,7 +14,7 @@ from device.games.sepmosa.events import AskCoach
 from device.games.sepmosa.handlers.changes import undo
 from device.games.sepmosa.handlers.picks import pick_of, pick_of_move
 from device.games.sepmosa.handlers.turn import ask_coach
-from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, Phase, Replay
+from device.games.sepmosa.model import Amendment, Check, Clock, Gain, Model, Phase, Pick, Replay
 from device.lab.mosaix.samples import MOMENTS, mosaix_sample
 from device.lab.screens.sample_games import (
     MIDDLE,
@@ -44,7 +44,7 @@ from engine.sepmosa import (
     parse_tile,
     points,
 )
-from vision.judge.proposal import Difference, Proposal, Status
+from vision.judge.proposal import Blocked, Difference, Proposal, Status
 
 LEFT_HANDED = replace(settings(), keys=KeySide.LEFT)
 
@@ -66,6 +66,16 @@ def _at_step(step: Step, phase: Phase, *checks: Check) -> Model:
     game = sample_game(MIDDLE)
     return replace(
         model, game=replace(game, state=replace(game.state, step=step)), checklist=checks
+    )
+
+
+def _covered_lens() -> Model:
+    """Just noticed: the look at it and the camera's health say the same, each in its own way."""
+    return replace(
+        playing(),
+        camera=CameraStatus.BLACK,
+        proposal=Proposal(Status.BLOCKED, reason=Blocked.DARK),
+        notice=Notice(say(Message.CAMERA_BLACK), 99.0),
     )
 
 
@@ -104,6 +114,12 @@ def _tile_pick(tile: str, *cells: str) -> Sample:
     table = model.table or Table()
     pick = pick_of(table, parse_tile(tile), tuple(map(parse_cell, cells)))
     return Sample(replace(model, pick=pick))
+
+
+def _first_pick(tile: str) -> Sample:
+    """A tile chosen for the first turn of a game."""
+    model = playing(0)
+    return Sample(replace(model, pick=pick_of(model.table or Table(), parse_tile(tile), ())))
 
 
 def _scored() -> Sample:
@@ -147,6 +163,14 @@ def _reshuffle() -> Sample:
             Check(say(Message.SHUFFLE_STOCK, count=61), is_visible=False),
         )
     )
+
+
+def _correct_open() -> Sample:
+    """Nothing chosen yet."""
+    sample = _correct(False)
+    known = sample.model.amendment
+    empty = None if known is None else replace(known, pick=Pick(), move=None, scores=None)
+    return replace(sample, model=replace(sample.model, amendment=empty))
 
 
 def _correct(is_broken: bool) -> Sample:
@@ -226,6 +250,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "turn-action": lambda: _tile_pick("O13"),
     "turn-coach": lambda: Sample(ask_coach(playing(), AskCoach())[0]),
     "turn-coach-tile": lambda: Sample(ask_coach(_tile_pick("R9").model, AskCoach())[0]),
+    "turn-useless": lambda: _first_pick("K13"),
     "turn-tiles": lambda: Sample(playing(), Ui(Sheet.TILES)),
     "turn-menu": lambda: Sample(playing(), Ui(Sheet.MENU)),
     "turn-scored": _scored,
@@ -240,6 +265,11 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
         replace(_seen(playing(60), MOVES.split()[60]), settings=LEFT_HANDED)
     ),
     "turn-camera": lambda: Sample(replace(playing(), camera=CameraStatus.LOST)),
+    "turn-virtual": lambda: Sample(replace(playing(0), facts=Facts(is_virtual=True))),
+    "turn-black": lambda: Sample(_covered_lens()),
+    "turn-covered": lambda: Sample(
+        replace(playing(), proposal=Proposal(Status.BLOCKED, reason=Blocked.COVERED))
+    ),
     "turn-long-names": lambda: Sample(
         replace(playing(), names=("Wilhelmina Margaretha Anna", "Jean-Baptiste de la Tour"))
     ),
@@ -269,6 +299,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
         )
     ),
     "history": _phase(Phase.HISTORY),
+    "correct-open": _correct_open,
     "correct": lambda: _correct(False),
     "correct-broken": lambda: _correct(True),
     "past-games": _phase(Phase.PAST_GAMES),

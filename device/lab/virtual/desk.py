@@ -80,6 +80,7 @@ class Racks:
 
     game_id: int
     racks: tuple[tuple[Tile, ...], tuple[Tile, ...]]
+    ahead: int = 0  # as in `Desk`: in a way back, tiles were drawn for turns to come
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +298,7 @@ def _deal(desk: Desk, table: Table, rng: Random) -> Desk:
     if known is not None:
         racks = replace(world, racks=known.racks)
         if all(count <= 2 for count in _everywhere(racks, table).values()):
-            return replace(desk, world=racks, known=None)
+            return replace(desk, world=racks, ahead=known.ahead, known=None)
     for player in Player:
         bag = _bag(world, table)
         rack = rng.sample(bag, RACK_SIZE)

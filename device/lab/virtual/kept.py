@@ -26,7 +26,7 @@ class RackFile:
         try:
             told = json.loads(self.path.read_text(encoding="utf-8"))
             one, two = (tuple(map(parse_tile, rack)) for rack in told["racks"])
-            return Racks(int(told["game"]), (one, two))
+            return Racks(int(told["game"]), (one, two), int(told.get("ahead", 0)))
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
@@ -37,7 +37,7 @@ class RackFile:
             return
         if [len(rack) for rack in desk.world.racks] != [*table.racks]:
             return
-        racks = Racks(game_id, desk.world.racks)
+        racks = Racks(game_id, desk.world.racks, desk.ahead)
         if racks == self.written:
             return
         self.written = racks
@@ -46,7 +46,8 @@ class RackFile:
 
 
 def _told(racks: Racks) -> dict[str, int | list[list[str]]]:
-    return {"game": racks.game_id, "racks": [_names(rack) for rack in racks.racks]}
+    both = [_names(rack) for rack in racks.racks]
+    return {"game": racks.game_id, "racks": both, "ahead": racks.ahead}
 
 
 def _names(rack: tuple[Tile, ...]) -> list[str]:

@@ -222,8 +222,8 @@ def _labelled(
 
 def _switch(stage: CommonStage, text: str, key: Key, box: pygame.Rect) -> Scene:
     is_on = bool(stage.model.config.value(key))
-    scene, room = _labelled(stage, text, box, 86)
-    control = room.move(-stage.px(8), 0)
+    scene, room = _labelled(stage, text, box, 94)
+    control = cut_right(room, stage.px(8))[0]
     return (*scene, Toggle(control, is_on, Configure(((key, not is_on),))))
 
 

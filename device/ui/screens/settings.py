@@ -73,7 +73,7 @@ def settings_screen(stage: CommonStage) -> Scene:
 def _panel(stage: CommonStage, box: pygame.Rect, text: str) -> tuple[Scene, pygame.Rect]:
     """A box with its words at the top, and the room below them."""
     px = stage.px
-    label = pygame.Rect(box.x + px(14), box.y + px(3), box.width - px(28), px(22))
+    label = pygame.Rect(box.x + px(14), box.y + px(3), box.width - px(28), px(18))
     room = pygame.Rect(box.x, box.bottom - px(62), box.width, px(60))
     return (
         Box(box, theme.PANEL, px(12)),

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from device.cli import COMMANDS, LONGEST, BadInput, _Parser, check_python, is_lab, main
+from device.commands.companion import exports_base
 from device.system.facts import version
 from engine.sepmosa.players import play_game, play_greedy
 from engine.sepmosa.record import Record, read_record, write_record
@@ -396,3 +397,13 @@ def test_without_the_laboratory_one_line_says_where_it_is(words, monkeypatch, ca
     told = capsys.readouterr().err
     assert "needs the laboratory" in told
     assert told.count("\n") == 1
+
+
+def test_on_a_computer_exports_are_among_the_documents(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("STATE_DIRECTORY", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert exports_base(None) == tmp_path / "Documents" / "SEPMOSA"
+    assert exports_base(str(tmp_path)) is None  # beside the games, where it was said
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert exports_base(None) is None

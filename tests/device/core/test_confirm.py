@@ -14,6 +14,7 @@ from device.core.effects import Led, LedState, Save
 from device.core.loop import Events, Loop
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
+from device.core.settings import KeySide, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import DECIDE, HASTY, CorrectTurn, Nothing, PassTurn, confirms
 from device.games.sepmosa.effects import WatchTable
@@ -23,7 +24,7 @@ from device.games.sepmosa.ui.move_marks import tell
 from device.games.sepmosa.ui.words import Words
 from device.store.store import Store
 from device.ui.state import Sheet
-from device.ui.view import View
+from device.ui.view import TWICE, View
 from device.ui.widgets import Label, walk
 from engine.sepmosa import (
     Pass,
@@ -150,6 +151,20 @@ def test_a_touch_on_a_screen_that_just_changed_by_itself_does_nothing():
     touched = later(session.model, HASTY + 0.01)
     draw(view, touched)
     assert view.touch(touched, SIZE, place) is not None
+
+
+@pytest.mark.parametrize("keys", KeySide)
+def test_a_second_touch_where_one_said_yes_takes_nothing_back(keys):
+    session, view = playing(*ROW).do(on.Change(Settings(keys=keys))).wait(1.0), View()
+    session.look(seen("R9", "4+3"))
+    draw(view, session.model)
+    session.wait(1.0)
+    place = key_of(session.model, "Yes").rect.center
+    session.do(view.touch(session.model, SIZE, place))
+    assert session.model.game.moves[-1] == move("R9@4+3")
+    assert key_of(session.model, "Take back").rect.collidepoint(place)
+    assert view.touch(later(session.model, 0.3), SIZE, place) is None
+    assert isinstance(view.touch(later(session.model, TWICE + 0.01), SIZE, place), on.AskUndo)
 
 
 def test_a_touch_on_what_stayed_where_it_was_counts_at_once():

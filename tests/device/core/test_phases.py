@@ -12,7 +12,7 @@ from device.core.effects import Led, LedState, Sound
 from device.core.export_kind import ExportKind
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase, OpenGame
-from device.core.phases import start, step
+from device.core.phases import leds_of, start, step
 from device.core.settings import ClockMode, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.handlers.changes import earlier_tables
@@ -103,6 +103,12 @@ def test_the_led_is_lit_for_whose_turn_it_is_and_blinks_when_asked():
     assert set(session.kinds(Led)) == {Led(ONE, LedState.OFF), Led(TWO, LedState.LIT)}
     session.ask_to_pass()
     assert session.kinds(Led) == [Led(TWO, LedState.BLINKING)]
+
+
+def test_no_button_answers_whether_to_shut_down_and_both_are_dark():
+    session = playing("R7@4+1").do(on.Go(CommonPhase.HOME), on.Go(CommonPhase.SHUT_DOWN))
+    assert {led.state for led in leds_of(session.model)} == {LedState.OFF}
+    assert session.do(on.Press(ONE), on.Press(TWO)).phase is CommonPhase.SHUT_DOWN
 
 
 def test_switched_on_with_an_open_game_it_can_be_resumed():

@@ -166,6 +166,19 @@ def test_racks_outlive_a_restart_and_no_other_game(world, tmp_path):
         assert file.read() is None
 
 
+def test_nobody_has_a_tile_too_many_after_a_restart_in_the_middle_of_a_way_back(world, tmp_path):
+    file = RackFile(tmp_path / "racks.json")
+    played = model("R7@4+1", "R8@4+2", "R9@4+3", game_id=4)
+    desk, _ = attend(Desk(world), played, 0.0, Random(1))
+    desk, _ = attend(desk, played, 1.0, Random(1))
+    file.keep(desk, 4, played.table)
+    for depth in (1, 2, 3):
+        back = replace(played, game=played.game.undo(depth))
+        again, _ = attend(Desk(world, known=file.read()), back, 2.0, Random(2))
+        again, _ = attend(again, back, 3.0, Random(2))
+        assert hands.surplus(again, back.table) is None
+
+
 def test_the_hand_over_the_table_is_moved_by_the_mouse(world):
     shot = replace(shot_of(world, (640, 480)), hand_mm=(0.0, 0.0))
     window = Window(Desk(world), shot, Random(1))

@@ -173,7 +173,7 @@ def test_before_the_first_game(browser, shared):
     browser.wait("document.body.dataset.game === 'none'")
     assert browser.ask("document.getElementById('banner').textContent") == "No game right now"
     browser.click("#to-games")
-    browser.wait("/No games yet/.test(document.getElementById('games-list').textContent)")
+    browser.wait("/No past games/.test(document.getElementById('games-list').textContent)")
 
 
 def test_another_page_cannot_look_in(browser, store, shared, tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.store.outbox import Outbox, readable_name
+from device.store.outbox import Outbox, documents_folder, readable_name
 
 
 def outbox(tmp_path, *mounts, on="usb1"):
@@ -76,3 +76,23 @@ def test_a_files_name_tells_the_game(begun, names, name):
 def test_no_name_is_too_long_for_a_file():
     name = readable_name("MOSAIX", "2026-11-15", ("\U00020000" * 24,) * 4, 12)
     assert 100 < len(f"{name}-12.png".encode()) <= 255
+
+
+@pytest.mark.parametrize(
+    ("told", "folder"),
+    [
+        (None, "Documents"),
+        (
+            '# XDG_DOCUMENTS_DIR="$HOME/A"\nXDG_DOCUMENTS_DIR="$HOME/Mes papiers"\n',
+            "Mes papiers",
+        ),
+        ('XDG_DOCUMENTS_DIR="/data/papers"\n', "/data/papers"),
+        ('XDG_DOCUMENTS_DIR="$HOME/"\n', "."),
+    ],
+)
+def test_a_computer_has_a_folder_for_documents(tmp_path, told, folder):
+    if told is not None:
+        (tmp_path / ".config").mkdir()
+        (tmp_path / ".config" / "user-dirs.dirs").write_text(told, encoding="utf-8")
+    assert documents_folder({}, tmp_path) == tmp_path / folder
+    assert documents_folder({"XDG_CONFIG_HOME": str(tmp_path / "no")}, tmp_path).name == "Documents"

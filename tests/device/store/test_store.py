@@ -194,6 +194,13 @@ def test_names_are_remembered_newest_first(path):
         assert store.names() == ("Anna", "Cleo", "Ben")
 
 
+def test_the_companion_is_nobody_whose_name_is_suggested(path):
+    with opened(path) as store:
+        keep(store, played(), ("Anna", "Companion"))
+        keep(store, played(), ("Tischbegleiter", "Ben"))
+        assert store.names() == ("Ben", "Anna")
+
+
 def test_settings_are_kept(path):
     chosen = Settings(
         language=Language.FRENCH, brightness=30, has_sound=False, has_speech=True, rotation=180,

@@ -17,7 +17,7 @@ from device.games.sepmosa.model import Model, Phase
 from device.games.sepmosa.ui.mosaic import MosaicView
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
-from device.ui.view import View
+from device.ui.view import TWICE, View
 from device.ui.widgets import walk
 from engine.sepmosa import Player, Table, Tile
 from engine.sepmosa.values import Place, Remove, cells_of
@@ -34,6 +34,7 @@ class Hand:
 
     def touch(self, at: tuple[int, int]) -> None:
         """Touches the screen, and lets everything happen that follows."""
+        self.take(on.Tick(self.model.now + TWICE + 0.01))
         self.view.draw(self.model, pygame.Surface(SIZE), self.model.now)
         event = self.view.touch(self.model, SIZE, at)
         if event is not None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from itertools import pairwise
 
 import pygame
@@ -34,9 +35,10 @@ from device.ui.controls import Button, Slider, Style, Toggle
 from device.ui.icons import Icon
 from device.ui.marks import Scroll, TickMark, Turned
 from device.ui.state import Sheet, Ui
-from device.ui.theme import FINGER, LEAST_TARGET, LEAST_TEXT, Page, Size
+from device.ui.text import LEADING, baseline, rendered
+from device.ui.theme import FINGER, LEAST_TARGET, LEAST_TEXT, Page, Size, Weight
 from device.ui.view import View
-from device.ui.widgets import Box, Label, Scene, Veil, Widget, walk
+from device.ui.widgets import Box, Fill, Label, Scene, Veil, Widget, in_large_text, walk
 from engine.sepmosa import Reason, Refusal, parse_cell, parse_move, parse_tile
 from engine.sepmosa.values import Colour, Tile
 from tests.device.nim import NIM
@@ -98,6 +100,80 @@ def too_long(scene: Scene) -> Iterator[str]:
     for label in labels(scene):
         if not label.is_own and (label.fit.is_cut or label.fit.size < LEAST_TEXT):
             yield f"{label.text!r} does not fit {label.rect.size}"
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", Language)
+def test_no_letter_is_covered_not_even_its_tail(
+    language: Language, size: Size, is_large: bool
+) -> None:
+    """Large text fills its box, and the tail of a g reaches below that."""
+    problems = []
+    for name in NAMES:
+        scene = scene_of(name, language, size)
+        scene = in_large_text(scene) if is_large else scene
+        if name != "turn-scored":  # there, points fly over everything
+            problems += [f"{name}: {each}" for each in covered(on_top(scene))]
+        if "help" in name:
+            problems += [f"{name}: {each}" for each in crowded(scene)]
+    assert not problems, "\n".join(problems)
+
+
+def covered(scene: Scene) -> Iterator[str]:
+    """Texts of which a letter lies below something drawn later, or sticks out of its key."""
+    for at, widget in enumerate(scene):
+        for label in labels((widget,)):
+            if isinstance(widget, Scroll | Turned) or label.is_own:
+                continue
+            for ink in letters(label):
+                if isinstance(widget, Button) and not widget.rect.contains(ink):
+                    yield f"{label.text!r} sticks out of its key"
+                if any(is_solid(over) and over.rect.colliderect(ink) for over in scene[at + 1 :]):
+                    yield f"{label.text!r} is covered"
+
+
+def letters(label: Label) -> Iterator[pygame.Rect]:
+    """The boxes that the letters of each line take, ascenders and tails with them."""
+    found = label.fit
+    leading = found.size * LEADING
+    top = label.rect.centery - len(found.lines) * leading / 2
+    if label.is_top:
+        top = label.rect.y - (leading - found.size) / 2
+    for number, line in enumerate(found.lines):
+        drawn = letters_of(line, label.weight, found.size)
+        y = baseline(top + (number + 0.5) * leading, label.weight, found.size) + drawn.y
+        yield pygame.Rect(label.ink.x, y, label.ink.width if drawn.width else 0, drawn.height)
+
+
+@cache
+def letters_of(line: str, weight: Weight, size: int) -> pygame.Rect:
+    return rendered(line, weight, size, (255, 255, 255)).get_bounding_rect()
+
+
+def is_solid(widget: Widget) -> bool:
+    """Whether nothing is seen through it."""
+    if isinstance(widget, Button):
+        return widget.style is not Style.BARE
+    return isinstance(widget, Box | Fill | Slider | Toggle)
+
+
+def crowded(scene: Scene) -> Iterator[str]:
+    """Paragraphs that are no further apart than their lines."""
+    told = [label for label in labels(scene) if label.lines == 5]
+    for one, two in pairwise(told):
+        if two.ink.top - one.ink.bottom < 2 * (LEADING - 1) * min(one.fit.size, two.fit.size):
+            yield f"{two.text!r} follows without a gap"
+
+
+def test_a_tail_under_a_key_and_paragraphs_without_a_gap_are_noticed() -> None:
+    ink, box = (255, 255, 255), pygame.Rect(10, 10, 90, 22)
+    key = Button(pygame.Rect(10, 31, 90, 60), None, Style.KEY, 8)
+    assert list(covered((Label(box, "Language", 21, ink), key)))
+    assert not list(covered((Label(box, "Name", 21, ink), key)))
+    one = Label(pygame.Rect(0, 0, 200, 40), "some words", 19, ink, lines=5, is_top=True)
+    assert list(crowded((one, replace(one, rect=one.rect.move(0, 26)))))
+    assert not list(crowded((one, replace(one, rect=one.rect.move(0, 36)))))
 
 
 def test_what_does_not_fit_or_overlaps_is_noticed() -> None:
@@ -181,6 +257,31 @@ def test_the_bar_says_at_once_what_is_asked() -> None:
     scene = scene_of("turn-ask", Language.ENGLISH, SIZES[0])
     said = "I can't read this tile for sure: row 4, 5 left of the joker"
     assert any(label.text == said for label in labels(scene))
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "unsaid"),
+    [
+        ("turn-virtual", "Place a tile or use an action tile.", "Draw a tile, then play"),
+        ("turn-useless", "Black 13 can't be used now", "Black 13 doesn't fit anywhere now"),
+        ("correct-open", "Pick the tile, then its place.", ""),
+        ("mosaix-enter-first", "Tap a cell.", "Tap a cell. The numbers are points."),
+        ("mosaix-enter", "Tap a cell. The numbers are points.", "Tap a cell."),
+        ("past-games-empty", "No past games.", "No games yet."),
+    ],
+)
+def test_what_is_said_is_true_and_said_once(name: str, said: str, unsaid: str) -> None:
+    texts = [each.text for each in labels(scene_of(name, Language.ENGLISH, SIZES[0]))]
+    assert texts.count(said) == 1
+    assert not unsaid or unsaid not in texts
+
+
+def test_a_covered_lens_is_said_once_and_asks_nothing() -> None:
+    for name in ("turn-black", "turn-covered"):
+        scene = scene_of(name, Language.ENGLISH, SIZES[0])
+        texts = [label.text for label in labels(scene)]
+        assert "Press your button to answer" not in texts
+        assert sum("cover" in text or "dark" in text for text in texts) == 1
 
 
 def test_nothing_is_ticked_off_while_the_camera_is_in_trouble() -> None:

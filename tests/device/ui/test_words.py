@@ -13,7 +13,7 @@ from device.core.settings import ClockMode, Facing, KeySide
 from device.games.sepmosa.model import Trouble
 from device.games.sepmosa.ui.words import Words
 from device.locale import Language, catalogue
-from device.ui.words import SENTENCES, GameWords, number, signed
+from device.ui.words import SENTENCES, GameWords, average, number, signed
 from engine.sepmosa import Player, parse_cell, parse_move, parse_tile
 from engine.sepmosa.errors import Reason, Refusal
 from engine.sepmosa.notation import parse_mosaic
@@ -136,3 +136,11 @@ def test_a_sentence_survives_missing_and_odd_values(language: Language, message:
 def test_points_are_signed_with_a_true_minus() -> None:
     assert (signed(6), signed(0), signed(-2)) == ("+6", "+0", "−2")
     assert (number(48), number(-4)) == ("48", "−4")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(-0.7, "−0.7"), (-1.25, "−1.2"), (-0.04, "0.0"), (2.96, "3.0"), (0.7, "0.7")],
+)
+def test_an_average_has_a_proper_minus(value, shown):
+    assert average(value) == shown

@@ -10,7 +10,7 @@ import pytest
 from device.lab.mosaix.tray import frame_of, new_tray, roll
 from engine.mosaix import parse_figure
 from vision.dice.read import dice_of, read_throw
-from vision.dice.reading import NOT_TOUCHING, STACKED, THROW_PROBLEMS, TILTED, TOO_MANY
+from vision.dice.reading import ASKEW, NOT_TOUCHING, STACKED, THROW_PROBLEMS, TILTED, TOO_MANY
 from vision.dice.seen import SeenDie, joined
 from vision.dice.squares import SHRUNK, Square
 from vision.lab.mosaix.simulate import MosaixEvening, judge_throw, rehearse_throw
@@ -39,6 +39,15 @@ def test_four_dice_that_lie_apart_are_first_of_all_to_be_pushed_together(eyes, s
     reading = read_throw(eyes.dice, frame_of(rolled, False, 1))
     assert len(reading.dice) == 4
     assert reading.problems[0] == NOT_TOUCHING
+
+
+@pytest.mark.parametrize("seed", [903, 905, 931, 934])
+def test_four_dice_that_lie_askew_are_first_of_all_to_be_pushed_straight(eyes, seed):
+    """By themselves they look as if one lay on another."""
+    place = home(seed, held_out=seed % 2 == 0)
+    reading = read_throw(eyes.dice, draw_throw(place, FIGURE, seed - 900, ASKEW).frame_bgr)
+    assert len(reading.dice) == 4
+    assert reading.problems[0] == ASKEW
 
 
 @pytest.mark.parametrize("held_out", [False, True])

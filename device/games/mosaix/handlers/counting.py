@@ -12,9 +12,9 @@ from device.games.mosaix import events as on
 from device.games.mosaix.handlers import games
 from device.games.mosaix.handlers.outcome import Outcome, go_back, paper_of, went_on
 from device.games.mosaix.messages import MosaixMessage
-from device.games.mosaix.model import Mosaix, Phase
+from device.games.mosaix.model import BoardSight, Mosaix, Phase
 from device.games.mosaix.sheet import CountSheet, blank_sheet, is_alike, sheet_of, touched, unread
-from engine.mosaix import BOXES, Refusal, paper
+from engine.mosaix import BOXES, Refusal, paper, score
 
 
 def finish(model: Mosaix, _: on.Finish) -> Outcome:
@@ -32,11 +32,16 @@ def seen(model: Mosaix, event: on.BoardSeen) -> Outcome:
         return stay(model)
     blank = replace(model, sheet=unread(model.sheet), picture=event.picture)
     if event.cells is None:
-        return stay(blank)
+        sight = BoardSight.BOARD if event.is_there else BoardSight.NO_BOARD
+        return stay(_sighted(blank, sight, event.began))
     read = CountSheet(event.cells, event.doubtful, model.sheet.boxes, is_read=True)
     if _is_counted_already(model, read):
-        return stay(blank)
+        return stay(_sighted(blank, BoardSight.COUNTED, event.began))
     return stay(replace(model, sheet=read, read=read, picture=event.picture))
+
+
+def _sighted(model: Mosaix, sight: BoardSight, since: float) -> Mosaix:
+    return model if model.sight is sight else replace(model, sight=sight, sighted=since)
 
 
 def _is_counted_already(model: Mosaix, sheet: CountSheet) -> bool:
@@ -80,7 +85,9 @@ def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
         )
         return object_to(model, known)
     if model.counting is None:
-        return stay(go_back(model))
+        worth = score(board)
+        told = notify(go_back(model), MosaixMessage.BOARD_COUNTED, count=worth)
+        return told, (Sound(SoundName.TICK),)
     game = paper_of(model).append(paper.Counted(model.counting, board))
     changed, effects = went_on(replace(model, last_board=model.read, read=None), game)
     if changed.phase is Phase.OVER:

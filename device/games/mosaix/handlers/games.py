@@ -15,10 +15,11 @@ from device.core.effects import (
     SoundName,
 )
 from device.core.events import Back, CameraChanged, Confirm, Hold, Press
+from device.core.handlers import door
 from device.core.handlers import games as past
 from device.core.handlers.outcome import notify, object_to, stay
 from device.core.messages import Message
-from device.core.model import OpenGame
+from device.core.model import CAMERA_MESSAGES, CommonPhase, OpenGame
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.outcome import (
     Outcome,
@@ -76,7 +77,7 @@ def camera_changed(model: Mosaix, event: CameraChanged) -> Outcome:
     changed = replace(changed, seen=None)
     if changed.has_camera:
         return stay(notify(changed, Message.CAMERA_BACK))
-    return object_to(changed, Message.CAMERA_LOST)
+    return object_to(changed, CAMERA_MESSAGES.get(event.status, Message.CAMERA_LOST))
 
 
 # The menu and a new game
@@ -92,6 +93,8 @@ def resume(model: Mosaix, _: companion.Resume | Press) -> Outcome:
 def visit_from_menu(model: Mosaix, event: companion.Go) -> Outcome:
     """A new game, an open one asked about first; a board to count; other screens."""
     match = model.match
+    if event.phase is CommonPhase.SETTINGS:
+        return door.visit_home(model, event)
     if event.phase is Phase.COUNT:
         blank = replace(model, sheet=BLANK, counting=None, picture=None)
         return stay(visit(blank, Phase.COUNT))
@@ -204,7 +207,9 @@ def redo(model: Mosaix, _: companion.AskRedo) -> Outcome:
 
 
 def visit_from_game(model: Mosaix, event: companion.Go) -> Outcome:
-    """The rules, the turns so far, the end; from all of them one comes back."""
+    """The rules, the settings, the turns so far, the end; from all of them one comes back."""
+    if event.phase is CommonPhase.SETTINGS:
+        return door.visit_home(model, event)
     if event.phase is Phase.MENU:
         return to_menu(model, Back())
     if event.phase is Phase.REPLAY and model.match is not None:
@@ -227,8 +232,9 @@ def end(model: Mosaix, _: Confirm) -> Outcome:
     if can_stop(model):
         changed, effects = went_on(model, kept_of(model).stop())
         return changed, (*effects, Sound(SoundName.WIN))
-    closed, effects = close(replace(model, notice=None))
-    return visit(closed, Phase.NEW) if model.trail[-1:] == (Phase.MENU,) else closed, effects
+    closed, effects = close(model)
+    closed = visit(closed, Phase.NEW) if model.trail[-1:] == (Phase.MENU,) else closed
+    return notify(closed, Message.ABANDONED), effects
 
 
 def choose_player(model: Mosaix, event: on.ChoosePlayer) -> Outcome:

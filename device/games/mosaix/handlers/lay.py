@@ -96,8 +96,11 @@ def choose_brush(model: Mosaix, event: on.ChooseBrush) -> Outcome:
 
 
 def throw(model: Mosaix, _: on.ThrowForMe) -> Outcome:
-    """The device throws the dice."""
-    return model, (ThrowDice(),)
+    """The device throws the dice: those on the virtual table where it sees them."""
+    if not model.can_throw:
+        return stay(model)
+    thrown = replace(model, draft=Draft(brush=model.draft.brush), is_advised=False)
+    return thrown, (ThrowDice(on_table=model.has_camera),)
 
 
 def rolled(model: Mosaix, event: on.Rolled) -> Outcome:
@@ -150,7 +153,9 @@ def ask_coach(model: Mosaix, _: on.AskCoach) -> Outcome:
     if board is None:
         return stay(model)
     if roll is None:
-        return object_to(model, MosaixMessage.COACH_NEEDS_DICE)
+        is_old = model.seen is not None and model.seen.problem == LAST_THROW
+        needed = MosaixMessage.COACH_NEEDS_ROLL if is_old else MosaixMessage.COACH_NEEDS_DICE
+        return object_to(model, needed)
     return model, (AskAdvice(board, roll),)
 
 

@@ -9,17 +9,18 @@ import pygame
 
 from device.games.mosaix.match import boards_of, is_over, leaders_of, players_of, scores_of
 from device.games.mosaix.ui.boards import BoxesView, SignView
+from device.games.mosaix.ui.palette import SIGN_INK
 from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
 from device.ui.bar import BAR, TALL_BAR, Key
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import columns, cut_left, cut_top, rows
+from device.ui.layout import centred, columns, cut_left, cut_top, inset, rows
 from device.ui.state import Sheet, Tap
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Fade, Fill, IconMark, Label, Scene
 from device.ui.words import number
-from engine.mosaix import BOXES, Board, Count
+from engine.mosaix import BOXES, Board, Count, Symbol
 from engine.mosaix.paper import Paper
 
 PANEL = 150  # width of the players' panel
@@ -151,6 +152,22 @@ def boxes(stage: Stage, board: Board, box: pygame.Rect) -> Scene:
     )
 
 
+def symbol_key(
+    stage: Stage, box: pygame.Rect, symbol: Symbol, side: float, meant: Tap, is_chosen: bool
+) -> Button:
+    """A key with a symbol; the one chosen has a thick gold edge and a tick, whatever its colour."""
+    px = stage.px
+    shown: Scene = (SignView(centred(box, px(side)), symbol, SIGN_INK[symbol]),)
+    if is_chosen:
+        mark = pygame.Rect(box.right - px(22), box.y, px(22), px(22))
+        shown += (
+            Box(box, None, px(12), theme.GOLD, px(5)),
+            Box(mark, theme.GOLD, px(11)),
+            IconMark(mark.inflate(-px(6), -px(6)), Icon.TICK, theme.GOLD_INK),
+        )
+    return Button(box, meant, Style.CHOICE, px(12), px(1), shown)
+
+
 def menu_key(stage: Stage) -> Key:
     """The key that opens the menu."""
     return Key(Icon.MENU, stage.words("key.menu"), stage.open(Sheet.MENU))
@@ -186,7 +203,7 @@ def count_table(stage: Stage, counted: Count, box: pygame.Rect, is_solo: bool) -
         at = boxes_at[3]
         label = cut_left(at, at.width * 2 // 3)[0]
         scene += (
-            Label(label, words("count-table.boxes"), px(16), theme.INK_SOFT),
+            Label(inset(label, 0, px(3)), words("count-table.boxes"), px(16), theme.INK_SOFT),
             Label(at, str(counted.boxes), px(21), theme.INK, Weight.BOLD, Align.RIGHT),
         )
     total = boxes_at[-1]

@@ -28,6 +28,7 @@ from engine.sepmosa import Step
 TIMED = frozenset({Phase.TURN, Phase.ASK_PASS})  # while a question is asked no time is lost
 ASKING = frozenset({Phase.QUESTION, Phase.GUIDE_BACK, Phase.ASK_PASS})
 CALLING_BOTH = frozenset({Phase.RESET, Phase.RESHUFFLE, CommonPhase.FAULT, Phase.ASK_UNDO})
+DARK = frozenset({Phase.SET_TABLE, CommonPhase.SHUT_DOWN})
 KEPT_EVERY = 5.0  # seconds of a turn after which the clock is kept
 LISTED = frozenset({Phase.PAST_GAMES, Phase.STATISTICS})
 
@@ -142,7 +143,7 @@ def led(model: Model, seat: int) -> LedState:
     """What the LED of a seat does: lit for whose turn it is, blinking when attention is needed."""
     if model.phase in CALLING_BOTH:
         return LedState.BLINKING
-    if model.table is None or model.phase is Phase.SET_TABLE:
+    if model.table is None or model.phase in DARK:
         return LedState.OFF
     if model.table.player != seat or phase_of(model.table) not in PLAYING:
         return LedState.OFF

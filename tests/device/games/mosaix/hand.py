@@ -24,7 +24,7 @@ from device.store.store import Store
 from device.system.exporter import Exporter
 from device.ui.controls import Button
 from device.ui.state import Sheet, Tap, Ui
-from device.ui.view import HASTY, View
+from device.ui.view import TWICE, View
 from device.ui.widgets import walk
 from engine.mosaix import Cell, Figure
 
@@ -81,7 +81,7 @@ class Hand:
     def touch(self, at: tuple[int, int]) -> Hand:
         """One touch; the screen was drawn a moment before."""
         self.view.draw(self.model, pygame.Surface(SIZE), self.model.now)
-        self.companion.take(companion.Tick(self.model.now + HASTY))
+        self.companion.take(companion.Tick(self.model.now + TWICE + 0.01))
         event = self.view.touch(self.model, SIZE, at)
         self.touches += 1
         return self if event is None else self.take(event)

@@ -6,15 +6,21 @@ from random import Random
 import pytest
 
 from device.core import events as companion
+from device.core.effects import Speak
 from device.core.export_kind import ExportKind
+from device.core.looking import Look
 from device.core.model import CommonPhase
+from device.games import SEPMOSA
 from device.games.mosaix import events as on
+from device.games.mosaix.effects import Target, ThrowDice
 from device.games.mosaix.handlers.lay import figure_proposed
 from device.games.mosaix.match import boards_of, is_over, scores_of
 from device.games.mosaix.model import Phase
 from device.games.mosaix.picks import hints, pick_of, picks_at
 from device.locale import Language
 from device.store.store import Store
+from device.system.facts import Facts
+from device.ui.icons import Icon
 from device.ui.state import Sheet
 from device.ui.widgets import walk
 from engine.mosaix import (
@@ -26,6 +32,7 @@ from engine.mosaix import (
     legal_entries,
     parse_board,
     parse_figure,
+    score,
 )
 from engine.mosaix.players import roll_dice
 from engine.mosaix.record import read_record
@@ -299,6 +306,32 @@ def test_the_last_throw_is_not_offered_to_the_next_player(hand):
     assert offered() == OTHER
 
 
+def test_the_screen_rolls_the_virtual_dice_or_none_where_real_ones_lie(hand):
+    hand.begin(2)
+    hand.press(on.ThrowForMe())
+    assert len(hand.mosaix.draft.dice) == 4  # without a camera there are no others
+    hand.press(on.LetGo()).take(companion.CameraChanged(companion.CameraStatus.WELL))
+    assert not hand.has_key(on.ThrowForMe())
+    hand.companion.model = replace(hand.mosaix, facts=Facts(is_virtual=True))
+    hand.heard.effects.clear()
+    hand.press(on.ThrowForMe())
+    assert ThrowDice(on_table=True) in hand.heard.effects
+    assert hand.mosaix.draft.dice == ()
+    hand.take(on.ThrowSeen(hand.mosaix.look, None, LATER, "not-touching"))
+    hand.take(companion.Tick(hand.model.now + 9))  # what was noticed is gone
+    assert "Roll the dice, then push them edge to edge." in texts(hand)
+
+
+def test_old_dice_are_none_for_the_coach(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(1)
+    hand.press(on.AskCoach())
+    assert hand.notice == "coach-needs-dice"
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    enter_best(hand)
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER)).press(on.AskCoach())
+    assert hand.notice == "coach-needs-roll"
+
+
 def test_a_throw_taken_back_is_offered_again(hand):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2, False, "Ana", "Bo")
     hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
@@ -439,9 +472,28 @@ def test_a_board_is_counted_without_any_game(hand):
     for _ in range(2):
         hand.cell(CENTRE)
     assert hand.mosaix.sheet[CENTRE] is Symbol.TRIANGLE
+    worth = score(hand.mosaix.sheet.board)
     hand.press(companion.Confirm())
     assert hand.phase is Phase.MENU
     assert hand.mosaix.match is None
+    assert (hand.notice, hand.mosaix.notice.sentence.values) == ("board-counted", {"count": worth})
+    assert f"This board: {worth} points" in texts(hand)
+
+
+def test_it_says_what_lies_under_the_camera_and_counts_the_seconds_of_reading(hand):
+    cells, hold = counting(hand), "Put the board under the camera, all of it in view."
+    hand.take(companion.Tick(100.0))
+    assert hold not in texts(hand)  # nothing was looked at yet
+    hand.take(on.BoardSeen(hand.mosaix.look, None, 100.0))
+    assert hold in texts(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, None, 102.0, is_there=True), companion.Tick(105.0))
+    assert {"Reading your board …  3 s", "I see the board. Don't move it."} <= texts(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, 105.0), companion.Press(ONE))
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
+    assert "This board is counted. Show me the next one." in texts(hand)
+    assert hold not in texts(hand)
+    hand.cell(Cell(1, 1))  # by touch from now on, whatever lies there
+    assert "Tap the cells until they match your board." in texts(hand)
 
 
 def test_the_camera_does_not_overrule_a_finger(hand):
@@ -484,6 +536,61 @@ def test_an_abandoned_game_without_a_figure_is_none(hand):
     assert (hand.phase, hand.mosaix.match, hand.mosaix.past_games) == (Phase.NEW, None, ())
 
 
+def test_from_the_settings_one_comes_back_into_the_game(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2)
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    hand.cell(Cell(1, 1))
+    before = hand.mosaix
+    hand.open(Sheet.MENU).press(companion.Go(CommonPhase.SETTINGS))
+    assert (hand.phase, hand.model.plays) == (CommonPhase.SETTINGS, SEPMOSA)
+    hand.take(companion.Press(TWO))
+    hand.press(companion.Go(CommonPhase.ABOUT)).press(companion.Back())
+    assert hand.phase is CommonPhase.SETTINGS
+    hand.press(companion.Back())
+    assert (hand.phase, hand.mosaix.match) == (Phase.ENTER, before.match)
+    assert hand.mosaix.pick == before.pick
+    hand.press(companion.Confirm())
+    enter_best(hand)
+    hand.open(Sheet.MENU).press(companion.Go(CommonPhase.SETTINGS)).press(companion.Back())
+    looks = [each for each in hand.heard.effects if isinstance(each, Look)]
+    assert looks[-1].target is Target.DICE
+    hand.take(on.ThrowSeen(hand.mosaix.look, OTHER, LATER))
+    assert hand.mosaix.seen.figure == OTHER
+    hand.open(Sheet.MENU).press(companion.Go(Phase.MENU)).press(companion.Back())
+    hand.press(companion.Go(CommonPhase.SETTINGS)).press(companion.Back())
+    assert (hand.phase, hand.model.plays) == (CommonPhase.HOME, SEPMOSA)
+
+
+@pytest.mark.parametrize("status", [companion.CameraStatus.BLACK, companion.CameraStatus.LOST])
+def test_a_covered_lens_is_no_missing_camera(hand, status):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(2)
+    hand.take(companion.CameraChanged(status))
+    assert hand.notice == f"camera-{status.value}"
+
+
+def test_an_ended_game_is_said_to_be_over(hand):
+    hand.begin(2).lay(FIGURE)
+    hand.take(companion.Change(replace(hand.model.settings, has_speech=True)))
+    hand.open(Sheet.MENU).press(companion.Go(Phase.ASK_END)).press(companion.Confirm())
+    assert (hand.phase, hand.notice) == (Phase.MENU, "abandoned")
+    assert "Game ended." in texts(hand)
+    spoken = [each.text for each in hand.heard.effects if isinstance(each, Speak)]
+    assert spoken[-1] == "Game ended."
+
+
+def test_the_chosen_symbol_is_plain_without_colours(hand):
+    hand.begin(2)
+    for symbol in Symbol:
+        hand.press(on.ChooseBrush(symbol))
+        ticked = [
+            key.meant.symbol
+            for key in walk(hand.view.scene(hand.model, SIZE, hand.model.now))
+            if isinstance(getattr(key, "meant", None), on.ChooseBrush)
+            and any(getattr(part, "icon", None) is Icon.TICK for part in key.parts)
+        ]
+        assert ticked == [symbol]
+
+
 def test_the_way_home_and_back_into_the_game(hand):
     hand.begin(2).lay(FIGURE)
     hand.open(Sheet.MENU).press(companion.Go(Phase.MENU)).press(companion.Back())
@@ -493,17 +600,19 @@ def test_the_way_home_and_back_into_the_game(hand):
 
 
 def test_spanish_is_chosen_on_the_screen_and_kept(hand, store):
-    hand.open(Sheet.LANGUAGE)
+    hand.press(companion.Go(CommonPhase.SETTINGS)).open(Sheet.LANGUAGE)
     spanish = replace(hand.model.settings, language=Language.SPANISH)
     hand.press(companion.Change(spanish))
     assert hand.model.settings.language is Language.SPANISH
     assert store.settings().language is Language.SPANISH
-    texts = {getattr(each, "text", "") for each in _labels(hand)}
-    assert "Nueva partida" in texts
+    hand.press(companion.Back())
+    assert "Nueva partida" in texts(hand)
 
 
-def _labels(hand):
-    return walk(hand.view.scene(hand.model, SIZE))
+def texts(hand):
+    """All words on the screen."""
+    scene = hand.view.scene(hand.model, SIZE, hand.model.now)
+    return {getattr(each, "text", "") for each in walk(scene)}
 
 
 def test_two_players_have_two_names(hand):

@@ -10,7 +10,7 @@ from device.core.effects import Led, LedState, TakeUp
 from device.core.export_kind import ExportKind
 from device.core.looking import Look
 from device.core.model import CameraStatus, CommonPhase
-from device.core.phases import rows_for, start, step
+from device.core.phases import leds_of, rows_for, start, step
 from device.core.settings import Settings
 from device.games import MOSAIX
 from device.games.mosaix import events as on
@@ -46,7 +46,20 @@ def test_every_phase_has_its_rows_and_can_be_reached():
     while edge:
         edge = set().union(*map(leads, edge)) - reached
         reached |= edge
-    assert reached == {CommonPhase.HOME, *Phase}
+    assert reached == {CommonPhase.HOME, CommonPhase.SETTINGS, *Phase}
+
+
+def test_no_button_answers_whether_to_end_the_game_and_both_are_dark():
+    asked = mosaix_sample("ask-end").model
+    assert {led.state for led in leds_of(asked)} == {LedState.OFF}
+    assert step(asked, companion.Press(0))[0] == asked
+
+
+def test_what_a_button_says_to_taking_back_stands_on_the_screen():
+    sample = mosaix_sample("ask-undo")
+    assert {led.state for led in leds_of(sample.model)} == {LedState.LIT}
+    shown = walk(View(sample.ui, sample.model.phase).scene(sample.model, (800, 480)))
+    assert "Either button says yes" in {getattr(each, "text", "") for each in shown}
 
 
 def test_no_phase_is_a_dead_end():

@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from device.core import events as on
+from device.games.mosaix.effects import ThrowDice
 from device.games.mosaix.model import Mosaix, Phase
 from device.lab.mosaix import tray as hands
 from device.lab.mosaix.desk import KEYS, TrayWindow
@@ -104,6 +105,15 @@ def test_the_mouse_drags_a_die():
     assert on_table(shown, shown.tray.dice[2]) == pytest.approx((at[0] + 90, at[1] - 120), abs=2)
     list(shown.handle(mouse(pygame.MOUSEBUTTONDOWN, (at[0] + 90, at[1] - 120), 3), 0.3))
     assert shown.tray.dice[2].symbol is Symbol.CIRCLE
+
+
+def test_the_touchscreen_throws_the_dice_on_the_tray():
+    shown = window()
+    before = shown.tray.dice
+    shown.do(ThrowDice())  # those that are nowhere but on the screen
+    assert shown.tray.dice == before
+    shown.do(ThrowDice(on_table=True))
+    assert shown.tray.dice != before
 
 
 def test_keys_and_buttons_beside_the_tray():

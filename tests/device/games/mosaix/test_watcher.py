@@ -89,7 +89,7 @@ def test_a_board_that_is_moved_is_no_longer_told(readings):
     moved = STILL.copy()
     moved[60:200, 80:260] = 230
     told = frames(Look(2, Target.BOARD, 0.0), 3, [STILL, STILL, moved])
-    assert told[1:] == [BoardSeen(2, (None,) * 49, 0.0), BoardSeen(2, None, 0.0)]
+    assert told[1:] == [BoardSeen(2, (None,) * 49, 0.0), BoardSeen(2, None, 0.0, is_there=True)]
 
 
 def test_a_frame_from_before_is_not_read(readings):
@@ -107,10 +107,10 @@ def test_a_board_is_told_with_its_doubtful_cells(readings):
     quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     readings += [BoardReading(cells, quad, ("doubtful-cell",))]
     told = frames(Look(2, Target.BOARD, 0.0), 2)
-    assert told[0] is None
+    assert told[0] == BoardSeen(2, None, 0.0, is_there=True)  # and has to be read once more
     assert told[1] == BoardSeen(2, (None,) * 49, 0.0, frozenset({Cell(2, 3)}))
     readings[:] = [BoardReading.empty()]
-    assert frames(Look(2, Target.BOARD, 0.0), 2)[1] == BoardSeen(2, None, 0.0)
+    assert frames(Look(2, Target.BOARD, 0.0), 2) == [BoardSeen(2, None, 0.0), None]
 
 
 def watching(put, clock):

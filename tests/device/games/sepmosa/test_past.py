@@ -21,13 +21,16 @@ from device.core.settings import Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.confirm import HASTY
 from device.games.sepmosa.model import PastGame, Phase
+from device.games.sepmosa.ui.screens.statistics import records_of
 from device.games.sepmosa.ui.words import Words
+from device.lab.screens.sample_games import past_games
 from device.locale import Language
 from device.system.facts import Facts
 from device.ui.view import View
 from device.ui.widgets import Label, walk
 from device.ui.words import day
 from engine.history import Redo, Undo
+from engine.sepmosa import Player
 from tests.device.driver import ONE, TWO, Session, cell, move, playing, recorded, tile
 from tests.vision.readings import seen
 from vision.judge import Blocked, Kind, Proposal, Status
@@ -277,3 +280,8 @@ def test_a_day_is_written_as_people_do(language, written):
 @pytest.mark.parametrize("begun", ["", "soon", "2026-13-05", "2026-00-05T10:00"])
 def test_an_unknown_day_is_as_it_was_kept_or_a_question_mark(begun):
     assert day(Language.ENGLISH, begun) == (begun or "?")
+
+
+def test_the_companion_has_no_card_in_the_statistics():
+    game = replace(past_games()[0], names=("Companion", "Ben"), winner=Player.TWO, counts=True)
+    assert [each.name for each in records_of([game])] == ["Ben"]

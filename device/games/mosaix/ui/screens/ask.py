@@ -11,6 +11,7 @@ from device.games.mosaix.ui.boards import FigureView
 from device.games.mosaix.ui.stage import Stage
 from device.ui import theme
 from device.ui.asking import SHOWN, ask_card, depth_keys
+from device.ui.bar import Bar, bar_with
 from device.ui.layout import cut_left, cut_top
 from device.ui.parts import backdrop
 from device.ui.theme import Weight
@@ -31,7 +32,10 @@ def ask_screen(stage: Stage) -> Scene:
     lines = 4 if stage.page.is_portrait else 2
     asked, room = ask_card(stage, name, said, lines, SHOWN if is_undo else 0)
     scene = (*backdrop(stage), *asked)
-    return (*scene, *_undone(stage, room)) if is_undo else scene
+    if not is_undo:
+        return scene
+    low = bar_with(stage, Bar(words("ask.bar-both"), words("ask.bar-both-why")))
+    return (*scene, *_undone(stage, room), *low)
 
 
 def _undone(stage: Stage, room: pygame.Rect) -> Scene:

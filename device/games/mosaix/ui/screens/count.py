@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import pygame
 
 from device.core.events import Back, Confirm, Go, Rematch
 from device.games.mosaix import events as on
 from device.games.mosaix.match import boards_of, figures_of, is_solo, leaders_of, scores_of
-from device.games.mosaix.model import Phase
+from device.games.mosaix.model import BoardSight, Phase
 from device.games.mosaix.ui.boards import BoardView, cells_of
 from device.games.mosaix.ui.stage import Stage
 from device.games.mosaix.ui.table import (
@@ -31,6 +29,13 @@ from device.ui.parts import back_key, stepper
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, Fill, Label, Scene
 from engine.mosaix import BOXES, count, verdict
+
+HINTS = {
+    BoardSight.UNKNOWN: "check.looking",
+    BoardSight.NO_BOARD: "board.hold",
+    BoardSight.BOARD: "board.still",
+    BoardSight.COUNTED: "board.next",
+}
 
 
 def count_screen(stage: Stage) -> Scene:
@@ -81,7 +86,8 @@ def _side(stage: Stage) -> Scene:
     text = words("board.doubt") if sheet.doubtful else words(_hint(stage))
     if not stage.model.has_camera:
         return (Label(box, text, px(18), theme.PAPER, Weight.STRONG, Align.MIDDLE, lines=6),)
-    work = cut_top(told, px(6))[0] if _is_reading(stage) else None
+    is_working = _is_reading(stage) and stage.model.sight in (BoardSight.UNKNOWN, BoardSight.BOARD)
+    work = cut_top(told, px(6))[0] if is_working else None
     return (
         CameraPicture(picture, stage.model.picture),
         *((Working(work, stage.model.now),) if work else ()),
@@ -101,14 +107,20 @@ def _is_reading(stage: Stage) -> bool:
 
 
 def _reading(stage: Stage) -> str:
-    """That it is being read, and for how long."""
-    since = stage.model.now - stage.model.fresh_since
-    text = stage.words("board.reading")
-    return f"{text}  {since:.0f} s" if 1 <= since < math.inf else text
+    """That it is being read, and for how long; before that, that a board is looked for."""
+    match stage.model.sight:
+        case BoardSight.UNKNOWN:
+            return stage.words("check.looking")
+        case BoardSight.BOARD:
+            since = stage.model.now - stage.model.sighted
+            text = stage.words("board.reading")
+            return f"{text}  {since:.0f} s" if since >= 1 else text
+    return stage.words("board.wait")
 
 
 def _hint(stage: Stage) -> str:
-    return "board.hold" if stage.model.has_camera else "board.touch"
+    """What is to be done, or that nothing is."""
+    return HINTS[stage.model.sight] if _is_reading(stage) else "board.touch"
 
 
 def _table_box(stage: Stage, box: pygame.Rect) -> pygame.Rect:

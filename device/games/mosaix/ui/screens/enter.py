@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 
 from device.core.events import AskUndo, Confirm
@@ -9,6 +11,7 @@ from device.games.mosaix import events as on
 from device.games.mosaix.handlers.enter import can_enter, is_waiting
 from device.games.mosaix.handlers.lay import solo_board
 from device.games.mosaix.match import figure_of, holder_of, players_of
+from device.games.mosaix.model import Mosaix
 from device.games.mosaix.picks import LegalEntry, hints
 from device.games.mosaix.ui.boards import BoardView, FigureView, Held, cells_of
 from device.games.mosaix.ui.stage import Stage
@@ -47,7 +50,7 @@ def _board(stage: Stage, game: Game, cloth: pygame.Rect) -> BoardView:
     board = table.boards[model.player]
     is_open = is_waiting(model)
     pick = model.pick
-    marks = hints(board, table.laid, model.quarters) if is_open and pick is None else {}
+    marks = _hints(model) if is_open and pick is None else {}
     last = frozenset[Cell]() if is_open else _last(game, model.player)
     return BoardView(
         cloth,
@@ -59,6 +62,14 @@ def _board(stage: Stage, game: Game, cloth: pygame.Rect) -> BoardView:
         meant=on.TouchCell,
         unit=stage.page.unit,
     )
+
+
+def _hints(model: Mosaix) -> Mapping[Cell, int]:
+    """What a touch on each cell would be worth to the player in view."""
+    match = model.match
+    if match is None or isinstance(match, Paper):
+        return {}
+    return hints(match.table.boards[model.player], match.table.laid, model.quarters)
 
 
 def _last(game: Game, player: int) -> frozenset[Cell]:
@@ -137,7 +148,9 @@ def _bar(stage: Stage) -> Scene:
         keys = (Key(Icon.NEXT, words("key.go-on"), Confirm(), Style.MAIN), undo, menu)
         title = words("enter.nothing", name=name)
         return bar_with(stage, Bar(title, words("enter.nothing-why"), keys))
-    return bar_with(stage, Bar(words("enter.title", name=name), words("enter.why"), (undo, menu)))
+    gains = _hints(model).values()
+    why = words("enter.why" if any(gains) else "enter.where")  # a gain of 0 is shown as a dot
+    return bar_with(stage, Bar(words("enter.title", name=name), why, (undo, menu)))
 
 
 def show_screen(stage: Stage) -> Scene:

@@ -8,23 +8,29 @@ from device.core.events import AskUndo, Confirm
 from device.games.mosaix import events as on
 from device.games.mosaix.draft import SIDE as PLACES
 from device.games.mosaix.handlers.lay import draft_shown, figure_proposed, solo_board
-from device.games.mosaix.match import holder_of
-from device.games.mosaix.ui.boards import BoardView, DraftView, SignView, cells_of
-from device.games.mosaix.ui.palette import SIGN_INK
+from device.games.mosaix.match import figures_of, holder_of
+from device.games.mosaix.ui.boards import BoardView, DraftView, cells_of
 from device.games.mosaix.ui.stage import Stage
-from device.games.mosaix.ui.table import board_box, menu_key, panel, players_rows, side_box
+from device.games.mosaix.ui.table import (
+    board_box,
+    menu_key,
+    panel,
+    players_rows,
+    side_box,
+    symbol_key,
+)
 from device.ui import theme
 from device.ui.bar import Bar, Key, bar_with
-from device.ui.controls import Button, Style
+from device.ui.controls import Style
 from device.ui.icons import Icon
 from device.ui.layout import columns, cut_top, inset, rows
 from device.ui.parts import key
 from device.ui.state import Tap
 from device.ui.widgets import Felt, Scene
-from engine.mosaix import Symbol
 from engine.mosaix.paper import Paper
 from engine.mosaix.values import DICE, SYMBOLS
 
+NOT_TOUCHING = "not-touching"  # a problem of `vision.dice.reading`
 TOOLS = 138  # height of what is done with the dice
 UPRIGHT = 250  # height of the dice and what is done with them on a page that stands upright
 
@@ -84,20 +90,11 @@ def _tools(stage: Stage, box: pygame.Rect) -> Scene:
 
 
 def _brushes(stage: Stage, box: pygame.Rect) -> Scene:
+    chosen = stage.model.draft.brush
     return tuple(
-        _brush(stage, at, symbol)
+        symbol_key(stage, at, symbol, 40, on.ChooseBrush(symbol), symbol is chosen)
         for at, symbol in zip(columns(box, 3, stage.px(8)), SYMBOLS, strict=True)
     )
-
-
-def _brush(stage: Stage, box: pygame.Rect, symbol: Symbol) -> Button:
-    px = stage.px
-    is_chosen = stage.model.draft.brush is symbol
-    side = pygame.Rect(0, 0, px(40), px(40))
-    side.center = box.center
-    style = Style.LIKELY if is_chosen else Style.CHOICE
-    ink = SIGN_INK[symbol]
-    return Button(box, on.ChooseBrush(symbol), style, px(12), px(1), (SignView(side, symbol, ink),))
 
 
 def _told(stage: Stage) -> str:
@@ -112,17 +109,18 @@ def _told(stage: Stage) -> str:
         return words("lay.brush")
     if model.seen is None:
         return words("lay.watching")
+    if model.seen.problem == NOT_TOUCHING and model.match and not figures_of(model.match):
+        return words("lay.first")  # nobody has rolled yet, or just now
     return words.problem(model.seen.problem) if model.seen.problem else words("lay.press")
 
 
 def _keys(stage: Stage, box: pygame.Rect) -> Scene:
-    """Dice thrown by the device, the figure turned, and for a lone player the coach."""
+    """Dice thrown where the device can, the figure turned, and for a lone player the coach."""
     words, model = stage.words, stage.model
     turn = on.TurnFigure() if figure_proposed(model) is not None else None
-    entries: list[tuple[str, Icon, Tap | None]] = [
-        ("lay.roll", Icon.DIE, on.ThrowForMe()),
-        ("lay.turn", Icon.TURN, turn),
-    ]
+    entries: list[tuple[str, Icon, Tap | None]] = [("lay.turn", Icon.TURN, turn)]
+    if model.can_throw:
+        entries.insert(0, ("lay.roll", Icon.DIE, on.ThrowForMe()))
     if solo_board(model) is not None:
         entries.append(("lay.coach", Icon.BULB, on.AskCoach()))
     places = columns(box, len(entries), stage.px(8))

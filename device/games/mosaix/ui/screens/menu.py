@@ -5,15 +5,17 @@ from __future__ import annotations
 import pygame
 
 from device.core.events import Back, Confirm, Go
+from device.core.model import CommonPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.match import is_over, scores_of
 from device.games.mosaix.model import MOST_PLAYERS, Phase
-from device.games.mosaix.ui.boards import BoardView, SignView, cells_of
+from device.games.mosaix.ui.boards import BoardView, cells_of
 from device.games.mosaix.ui.stage import Stage
+from device.games.mosaix.ui.table import symbol_key
 from device.ui import theme
 from device.ui.controls import Button, Style
 from device.ui.icons import Icon
-from device.ui.layout import centred, columns, cut_right, cut_top, inset, rows
+from device.ui.layout import columns, cut_right, cut_top, inset, rows
 from device.ui.parts import backdrop, header, segments, text_key
 from device.ui.screens.home import front, front_keys
 from device.ui.sheets import Entry
@@ -41,9 +43,9 @@ def menu_screen(stage: Stage) -> Scene:
         resume = words("home.resume"), names, " : ".join(map(str, scores_of(model.match)))
     entries: tuple[Entry, ...] = (
         (Icon.LIST, words("home.past"), Go(Phase.PAST)),
+        (Icon.HELP, words("home.help"), Go(Phase.HELP)),
+        (Icon.GEAR, words("home.settings"), Go(CommonPhase.SETTINGS)),
         (Icon.CAMERA, words("menu.count"), Go(Phase.COUNT)),
-        (Icon.HELP, words("menu.help"), Go(Phase.HELP)),
-        (Icon.SPEECH, words("settings.language"), stage.open(Sheet.LANGUAGE)),
         (Icon.GRID, "SEPMOSA", Back()),
     )
     new = words("home.new"), Go(Phase.NEW)
@@ -92,7 +94,7 @@ def _row(stage: Stage, top: float) -> tuple[pygame.Rect, pygame.Rect]:
     """The box for the words of a row, and that for its control."""
     if stage.page.is_portrait:
         wide = stage.width - 28
-        return stage.box(18, top - 2, wide, 26), stage.box(14, top + 24, wide, 60)
+        return stage.box(18, top - 3, wide, 22), stage.box(14, top + 24, wide, 60)
     return stage.box(20, top, 216, 60), stage.box(240, top, stage.width - 254, 60)
 
 
@@ -121,7 +123,6 @@ def _player(stage: Stage, who: int, box: pygame.Rect) -> Scene:
     if not plan.is_kept:
         return scene
     for symbol, at in zip(SYMBOLS, columns(keys, 3, px(4)), strict=True):
-        style = Style.LIKELY if plan.centres[who] is symbol else Style.CHOICE
-        sign = SignView(centred(at, px(32)), symbol)
-        scene += (Button(at, on.SetCentre(who, symbol), style, px(12), px(1), (sign,)),)
+        is_chosen = plan.centres[who] is symbol
+        scene += (symbol_key(stage, at, symbol, 32, on.SetCentre(who, symbol), is_chosen),)
     return scene

@@ -1,8 +1,9 @@
-"""Sheets over a screen: the menu of a game, the languages, and a keyboard for names."""
+"""Sheets over a screen: the menu of a game, and a keyboard for names."""
 
 from __future__ import annotations
 
 from device.core.events import AskRedo, AskUndo, Go, SetName
+from device.core.model import CommonPhase
 from device.games.mosaix import events as on
 from device.games.mosaix.handlers.games import can_stop
 from device.games.mosaix.model import Phase
@@ -10,7 +11,7 @@ from device.games.mosaix.ui.screens.menu import NAME_SHEETS
 from device.games.mosaix.ui.stage import Stage
 from device.ui.icons import Icon
 from device.ui.keyboard import NameCard, name_sheet
-from device.ui.sheets import Entry, keys_sheet, language_sheet
+from device.ui.sheets import Entry, keys_sheet
 from device.ui.state import Sheet
 from device.ui.widgets import Scene
 from engine.mosaix.paper import Paper
@@ -21,9 +22,6 @@ def sheet_over(stage: Stage) -> Scene:
     sheet = stage.ui.sheet
     if sheet is Sheet.MENU:
         return menu_sheet(stage)
-    if sheet is Sheet.LANGUAGE:
-        title = stage.words("settings.language")
-        return language_sheet(stage, stage.settings, title, stage.close())
     if sheet in NAME_SHEETS:
         return name_card(stage, NAME_SHEETS.index(sheet))
     return ()
@@ -39,15 +37,13 @@ def menu_sheet(stage: Stage) -> Scene:
         (Icon.UNDO, "menu.undo", undo),
         (Icon.REDO, "key.redo", redo),
         (Icon.LIST, "menu.history", Go(Phase.REPLAY)),
+        (Icon.GEAR, "menu.settings", Go(CommonPhase.SETTINGS)),
         (Icon.HELP, "menu.help", Go(Phase.HELP)),
     ]
     end = "menu.stop" if can_stop(model) else "menu.abandon"
-    last = [(Icon.HOME, "menu.home", Go(Phase.MENU)), (Icon.FLAG, end, Go(Phase.ASK_END))]
-    language = (Icon.SPEECH, "settings.language", stage.open(Sheet.LANGUAGE))
     if isinstance(match, Paper) and match.figures and not match.is_finished:
-        entries += [language, (Icon.TICK, "menu.finish", on.Finish()), *last]
-    else:
-        entries += [*last, language]
+        entries.append((Icon.TICK, "menu.finish", on.Finish()))
+    entries += [(Icon.HOME, "menu.home", Go(Phase.MENU)), (Icon.FLAG, end, Go(Phase.ASK_END))]
     said = [(icon, words(text), meant) for icon, text, meant in entries]
     return keys_sheet(stage, words("menu.title"), said, stage.close())
 

@@ -168,7 +168,7 @@ def entry(stage: Stage, row: pygame.Rect, number: int, checks: Sequence[Check]) 
     """One entry of a checklist; a touch ticks it by hand."""
     px, check = stage.px, checks[number]
     circle = pygame.Rect(row.x, row.y + px(12), px(36), px(36))
-    text = pygame.Rect(row.x + px(50), row.y + px(2), row.width - px(54), row.height - px(4))
+    text = pygame.Rect(row.x + px(50), row.y + px(3), row.width - px(54), row.height - px(8))
     ink = theme.INK_SOFT if check.is_done else theme.INK
     share = eased(stage.since_tick) if number in stage.ticked else 1.0
     shown = (

@@ -174,8 +174,9 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
     tile = move.tile if move else amendment.pick.tile
     tiles = stage.open(Sheet.TILES)
     scene += (_deed_row(stage, really, words("correct.becomes"), told, tile, tiles),)
-    scene += (Box(middle, theme.PANEL, px(12)),)
     inner = middle.inflate(-px(24), -px(12))
+    if amendment.broken is not None or amendment.scores is not None:
+        scene += (Box(middle, theme.PANEL, px(12)),)
     if amendment.broken is not None:
         reason = say(
             Message.CORRECTION_BREAKS,
@@ -186,9 +187,6 @@ def _side(stage: Stage, amendment: Amendment, box: pygame.Rect) -> Scene:
         scene += (Label(inner, text, px(17), theme.NO_ON_DARK, Weight.STRONG, lines=5),)
     elif amendment.scores is not None:
         scene += _scores(stage, amendment, inner)
-    else:
-        text = words("correct.choose")
-        scene += (Label(inner, text, px(17), theme.PAPER_SOFT, lines=3),)
     no, yes = columns(low, 2, px(10))
     can = isinstance(confirms(stage.model), CorrectTurn)
     return (

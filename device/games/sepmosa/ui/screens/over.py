@@ -37,7 +37,7 @@ from device.ui.parts import backdrop, key, notice_in
 from device.ui.state import Sheet
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Felt, IconMark, Label, Scene
-from device.ui.words import number, signed, uncapped
+from device.ui.words import average, number, signed, uncapped
 from engine.sepmosa import Player, Table
 
 
@@ -169,7 +169,7 @@ def numbers_panel(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
         label, right = cut_right(row, px(128), px(4))
         scene += (Label(label, words(text), px(16), theme.PAPER_SOFT),)
         for player, value, cell in zip(Player, values, columns(right, 2, 0), strict=True):
-            shown = str(value) if isinstance(value, int) else f"{value:.1f}"
+            shown = str(value) if isinstance(value, int) else average(value)
             ink = theme.LINES[player]
             scene += (Label(cell, shown, px(20), ink, Weight.BOLD, Align.RIGHT),)
     return scene

@@ -9,12 +9,14 @@ import pygame
 
 from device.games.sepmosa.model import PastGame
 from device.games.sepmosa.ui.stage import Stage
+from device.locale import own_names
 from device.ui import theme
 from device.ui.layout import columns, cut_bottom, cut_right, cut_top, inset, rows, stacked
 from device.ui.marks import Way, scrolled
 from device.ui.parts import backdrop, header
 from device.ui.theme import Weight
 from device.ui.widgets import Align, Box, Label, Scene
+from device.ui.words import number
 from engine.sepmosa import Player
 
 ROW = 148
@@ -33,12 +35,12 @@ class PlayerRecord:
 
 
 def records_of(games: Iterable[PastGame]) -> tuple[PlayerRecord, ...]:
-    """Every player's record, most games first, then by name."""
+    """Every player's record but the companion's own, most games first, then by name."""
     by_name: dict[str, list[tuple[PastGame, Player]]] = {}
     for game in games:
         if game.counts and game.winner is not None:
             for player in Player:
-                if game.names[player]:
+                if game.names[player] and game.names[player] not in own_names():
                     by_name.setdefault(game.names[player], []).append((game, player))
     found = [
         PlayerRecord(
@@ -82,8 +84,8 @@ def _card(stage: Stage, record: PlayerRecord, box: pygame.Rect) -> Scene:
     values = (
         (str(record.games), "statistics.played"),
         (str(record.won), "statistics.won"),
-        (f"{record.average:.0f}", "statistics.average"),
-        (str(record.best_score), "statistics.best-score"),
+        (number(round(record.average)), "statistics.average"),
+        (number(record.best_score), "statistics.best-score"),
         (f"+{record.best_move}", "statistics.best-move"),
     )
     scene: Scene = (

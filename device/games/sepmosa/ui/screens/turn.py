@@ -9,7 +9,7 @@ import pygame
 from device.core.events import AskUndo, Confirm, Go
 from device.core.messages import Message, say
 from device.core.model import CameraStatus, CommonPhase
-from device.games.sepmosa.confirm import is_unchanged, offer_of
+from device.games.sepmosa.confirm import is_blind, is_unchanged, offer_of
 from device.games.sepmosa.events import AskCoach, ChooseCell, ChooseMove, ChooseTile, Doubt
 from device.games.sepmosa.handlers.disagreements import reason_for
 from device.games.sepmosa.messages import sentence_of_expected
@@ -35,7 +35,7 @@ from device.ui.words import signed, uncapped
 from engine.sepmosa import Cell, Move, Table, Tile
 from engine.sepmosa.rules import open_places
 from engine.sepmosa.values import Pass, RemoveThree, cells_of
-from vision.judge.proposal import Proposal
+from vision.judge.proposal import Proposal, Status
 
 TITLE_KEYS = 2  # tiles that a tray's title takes the room of
 
@@ -51,9 +51,11 @@ def turn_screen(stage: Stage) -> Scene:
 
 
 def _asked(stage: Stage) -> Proposal | None:
-    """What a press would ask about, where the screen says so."""
+    """What a press would ask about, where the screen says so; a camera that sees nothing has no
+    question, and its trouble is said anyway."""
     model, seen = stage.model, stage.model.proposal
     is_hidden = not model.pick.is_empty or model.awaited is not None or offer_of(model) is not None
+    is_hidden = is_hidden or is_blind(model)
     if seen is None or is_hidden or seen.expected is not None or is_unchanged(model, seen):
         return None
     return seen
@@ -179,14 +181,17 @@ def _bar(stage: Stage, table: Table) -> Scene:
     asked = _asked(stage)
     if asked is not None:
         keys = (Key(Icon.EYE, words("key.show"), Doubt(), Style.MAIN), undo, menu)
-        why = words.sentence(reason_for(model, table, asked))
-        return bar(stage, Bar(why, words("turn.ask-why"), keys, is_told=True))
+        told = words.sentence(reason_for(model, table, asked))
+        why = "question.bar-wait" if asked.status is Status.BLOCKED else "turn.ask-why"
+        return bar(stage, Bar(told, words(why), keys, is_told=True))
     keys = (tiles, undo, menu)
     if model.camera is CameraStatus.MOVED:
         check = Key(Icon.CAMERA, words("key.check"), Go(CommonPhase.CAMERA_CHECK), Style.MAIN)
         keys = (tiles, check, menu)
     last = _last_told(stage)
     now, why = words("turn.draw"), words("turn.draw-why")
+    if model.facts.is_virtual:  # there a tile is drawn already
+        now, why = why, ""
     if model.is_companion(table.player):
         now, why = words.sentence(say(Message.NOT_YOUR_TURN, player=table.player)), ""
     if last is None:
@@ -243,7 +248,8 @@ def _pick_bar(stage: Stage) -> Scene:
     if pick.tile is not None:
         name = words.tile(pick.tile)
         if not pick.offers:
-            return bar(stage, Bar(words("turn.nowhere", tile=name), "", (tiles, close)), pick.tile)
+            said = "turn.useless" if pick.tile.is_action else "turn.nowhere"
+            return bar(stage, Bar(words(said, tile=name), "", (tiles, close)), pick.tile)
         is_target = pick.tile.is_action and (pick.tile.value != 12 or not pick.cells)
         why = words("turn.target-why" if is_target else "turn.where-why")
         keys = (tiles, coach, close) if not pick.cells else (tiles, close)
