@@ -72,11 +72,16 @@ def is_the_other(reading: Reading, near: Reading, lattice: CellMap, mosaic: Mosa
 
 def _with_neighbours(placed: list[Reading]) -> list[Reading]:
     """Of the jokers on a table where nothing has been played: the one beside which the first tile
-    lies. Where none lies about, any of them."""
+    lies. Where none lies about, any of them that lies as the rest does."""
     near = [sum(_is_near(tile) for tile in reading.tiles) for reading in placed]
     if not any(near):
-        return placed[:1]
+        return sorted(placed, key=_is_askew)[:1]
     return [reading for reading, count in zip(placed, near, strict=True) if count]
+
+
+def _is_askew(reading: Reading) -> bool:
+    """Whether the joker, taken to lie as the other tiles do, would be wider than tall."""
+    return any(t.cell == JOKER_CELL and is_misshapen(floats(t.quad)) for t in reading.tiles)
 
 
 def _is_near(tile: SeenTile) -> bool:
@@ -84,6 +89,8 @@ def _is_near(tile: SeenTile) -> bool:
     next but one."""
     if tile.cell is None or _joker_share(tile) >= JOKER_BY_ITSELF:
         return False
+    if is_misshapen(floats(tile.quad)):
+        return False  # on a rack
     down, right = tile.cell.row - JOKER_CELL.row, tile.cell.column - JOKER_CELL.column
     return abs(down) + abs(right) <= 2
 

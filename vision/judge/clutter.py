@@ -58,16 +58,17 @@ def is_misshapen(quad_xy: Floats) -> bool:
 
 
 def is_odd_joker(reading: Reading) -> bool:
-    """Whether the joker's outline is far from as large as those of tiles that lie, face-down ones
-    among them: it may be that of its drawing alone."""
-    outlines = {tile.cell: floats(tile.quad) for tile in reading.tiles if tile.cell is not None}
-    joker = outlines.pop(JOKER_CELL, None)
-    lying = [quad for quad in outlines.values() if not is_misshapen(quad)]
-    lying += [floats(quad) for quad in reading.backs]
-    if joker is None or not lying:
-        return False
+    """Whether the joker's outline is far from as large as those of other tiles that lie: it may be
+    that of its drawing alone."""
+    own = [_area(floats(tile.quad)) for tile in reading.tiles if tile.cell == JOKER_CELL]
+    outlines = [
+        floats(tile.quad)
+        for tile in reading.tiles
+        if tile.cell != JOKER_CELL and (tile.tile or _is_joker_like(tile))
+    ]
+    others = [_area(quad) for quad in outlines if not is_misshapen(quad)]
     low, high = JOKER_SIZES
-    return not low < _area(joker) / max(1.0, float(np.median([_area(q) for q in lying]))) < high
+    return bool(own and others) and not low < own[0] / max(1.0, float(np.median(others))) < high
 
 
 def without_clutter(reading: Reading) -> Reading:

@@ -58,6 +58,26 @@ def test_what_stands_on_a_rack_and_may_be_a_joker_is_not_the_one_on_the_table():
     assert (on_cells["4+0"], on_cells["4+1"]) == ("*", "O7")
 
 
+def test_with_two_jokers_on_a_bare_table_one_that_lies_as_tiles_do_is_taken():
+    """Else the first picture of a game was called blurred."""
+    far = tile_at("7+4", "*")
+    sideways = replace(far, quad=tuple((700 + y, 300 + x) for x, y in far.quad))
+    rack = [tile_at(cell, name) for cell, name in {"1-5": "R2", "1-6": "K5"}.items()]
+    found = reading(tile_at("4+0", "*"), sideways, *rack, problem=Problem.TWO_JOKERS)
+    joker = next(t for t in anchored(found, parse_mosaic({})).tiles if t.tile == "*")
+    assert joker.quad[0] == (300.0, 200.0)
+
+
+def test_a_tile_on_a_rack_beside_the_other_joker_is_not_the_first_one():
+    rack = tile_at("8+4", "R2")
+    low = replace(rack, quad=tuple((x, 364 + (y - 364) * 0.5) for x, y in rack.quad))
+    jokers = tile_at("7+4", "*"), tile_at("4+0", "*")
+    found = anchored(
+        reading(*jokers, tile_at("4+1", "O7"), low, problem=Problem.TWO_JOKERS), parse_mosaic({})
+    )
+    assert (cells(found)["4+0"], cells(found)["4+1"]) == ("*", "O7")
+
+
 def test_a_joker_that_seems_upside_down_lies_as_the_others_do():
     joker = tile_at("4+0", "*")
     turned = replace(joker, quad=(*joker.quad[2:], *joker.quad[:2]))

@@ -69,5 +69,4 @@ def test_a_joker_whose_drawing_alone_was_outlined_tells_no_cells():
     )
     assert not is_odd_joker(Reading((joker, beside)))
     assert is_odd_joker(Reading((shrunk(joker, 0.55), beside)))
-    assert is_odd_joker(Reading((shrunk(joker, 0.55),), backs=(beside.quad,)))
     assert not is_odd_joker(Reading((shrunk(joker, 0.55),)))
