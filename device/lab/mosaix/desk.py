@@ -6,7 +6,7 @@ What the screen says comes from a drawn camera picture of it, read by the real e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 import pygame
@@ -24,12 +24,12 @@ from device.lab.virtual.window import (
     TABLE,
     DrawnButtons,
     HeldButton,
+    TablePicture,
     draw_bezel,
     draw_button,
 )
 from device.locale import Language, catalogue
 from device.ui import theme
-from device.ui.shapes import rounded
 from device.ui.widgets import Align, Box, Label, Scene, draw_all
 from engine.sepmosa import Player
 from vision.picture import Image
@@ -46,6 +46,7 @@ class TrayWindow(DrawnButtons):
     rng: Random
     is_board: bool = False  # a board is to be counted: it lies there instead of the dice
     frame: Image | None = None  # what the camera saw last
+    _picture: TablePicture = field(default_factory=TablePicture)
 
     def see(self) -> Image:
         """The camera's next picture, which the window shows as well."""
@@ -66,7 +67,7 @@ class TrayWindow(DrawnButtons):
         """Everything but the touchscreen."""
         surface.fill(theme.blend(theme.GROUND, theme.PANEL, 0.5))
         draw_bezel(surface)
-        self._draw_table(surface)
+        self._picture.draw(surface, self.frame)
         draw_all(surface, self.labels(model.settings.language))
         for player in Player:
             draw_button(surface, player, model, now, self.held)
@@ -148,11 +149,3 @@ class TrayWindow(DrawnButtons):
         x = (at[0] - TABLE.x) * wide / TABLE.width
         y = (at[1] - TABLE.y) * high / TABLE.height
         return hands.spot_of(self.tray, self.is_board, (x, y))
-
-    def _draw_table(self, surface: pygame.Surface) -> None:
-        if self.frame is None:
-            surface.blit(rounded(TABLE.size, 12, theme.PANEL), TABLE)
-            return
-        high, wide = self.frame.shape[:2]
-        seen = pygame.image.frombuffer(self.frame.tobytes(), (wide, high), "BGR")
-        surface.blit(pygame.transform.smoothscale(seen, TABLE.size), TABLE)

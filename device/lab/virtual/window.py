@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pygame
@@ -81,6 +81,21 @@ class DrawnButtons:
 
 
 @dataclass(slots=True)
+class TablePicture:
+    """The camera's newest picture as large as the table is drawn, scaled once."""
+
+    _frame: Image | None = None
+    _scaled: pygame.Surface | None = None
+
+    def draw(self, surface: pygame.Surface, frame: Image | None) -> None:
+        """Draws it, or the place for it."""
+        if frame is not None and frame is not self._frame:
+            picture = pygame.image.frombuffer(frame.tobytes(), frame.shape[1::-1], "BGR")
+            self._frame, self._scaled = frame, pygame.transform.smoothscale(picture, TABLE.size)
+        surface.blit(self._scaled or rounded(TABLE.size, 8, theme.PANEL), TABLE)
+
+
+@dataclass(slots=True)
 class Window(DrawnButtons):
     """What the mouse does beside the touchscreen, and how it looks there."""
 
@@ -90,12 +105,13 @@ class Window(DrawnButtons):
     trick: int = 0
     moves_hand: bool = False  # the hand over the table follows the mouse
     frame: Image | None = None  # what the camera saw last
+    _picture: TablePicture = field(default_factory=TablePicture)
 
     def draw(self, surface: pygame.Surface, model: Model, now: float) -> None:
         """Everything but the touchscreen."""
         surface.fill(theme.blend(theme.GROUND, theme.PANEL, 0.5))
         draw_bezel(surface)
-        self._draw_table(surface)
+        self._picture.draw(surface, self.frame)
         for player in Player:
             self._draw_rack(surface, player, model)
             draw_button(surface, player, model, now, self.held)
@@ -228,13 +244,6 @@ class Window(DrawnButtons):
             yield tile, pygame.Rect(left + number * 50 + 5, RACKS[player].y + 3, *_TILE)
 
     # Drawing
-
-    def _draw_table(self, surface: pygame.Surface) -> None:
-        if self.frame is None:
-            surface.blit(rounded(TABLE.size, 8, theme.PANEL), TABLE)
-            return
-        picture = pygame.image.frombuffer(self.frame.tobytes(), self.frame.shape[1::-1], "BGR")
-        surface.blit(pygame.transform.smoothscale(picture, TABLE.size), TABLE)
 
     def _draw_rack(self, surface: pygame.Surface, player: Player, model: Model) -> None:
         """A rack; whoever is played by the device shows only the backs of the tiles."""
