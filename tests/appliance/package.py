@@ -19,7 +19,7 @@ from tests.appliance import share
 from tests.appliance.cell import Failed
 from tests.appliance.machine import PATIENCE
 from tests.appliance.root import SOURCE, run_here
-from tests.appliance.trial import STATE, Check, Trial
+from tests.appliance.trial import CONFIG, STATE, Check, Trial
 
 BEFORE = "d541352"  # the last package that knew no sharing, and let nobody else read the games
 PLAYED = ["R7@4+1", "R8@4+2", "R9@4+3"]
@@ -37,6 +37,7 @@ with Store(Path("{STATE}/games.txt"), lambda: "2026-02-01T12:00+00:00") as store
         game = game.play(parse_move(text))
         store.append(number, game.log[after:], after)
 """  # by the older version itself
+KEEP = "-o Dpkg::Options::=--force-confold"  # what a person answers when asked about the config
 LEFT = "find / -xdev -iname '*sepmosa*' -not -path '/proc/*' -not -path '/sys/*'"
 
 
@@ -163,14 +164,18 @@ def same_bytes(trial: Trial) -> str:
 
 
 def _install(trial: Trial) -> float:
-    """Installs the package that lies in /root; how many seconds that took."""
+    """Installs the package that lies in /root, the config being kept as it is; how many seconds
+    that took."""
+    mine = trial.machine.run(f"sha256sum {CONFIG}")
     begun = time.monotonic()
     # --reinstall: between two versions packages have the same number
-    words = "apt-get install -y --reinstall /root/sepmosa_*.deb 2>&1"
+    words = f"apt-get install -y --reinstall {KEEP} /root/sepmosa_*.deb 2>&1"
     words = f"DEBIAN_FRONTEND=noninteractive {words}"
     told = trial.machine.run(words, 2 * PATIENCE)
     (trial.out / "apt.txt").write_text(told, encoding="utf-8")
     trial.wait_until_up()
+    if trial.machine.run(f"sha256sum {CONFIG}") != mine:
+        raise Failed("the config is not as it was")
     return time.monotonic() - begun
 
 
