@@ -27,6 +27,7 @@ from engine.mosaix.values import (
 )
 
 ZONE = 5  # cells a zone needs to count
+MOST_UNKNOWN = 8  # cells: twice as many ways to fill them with each further one
 WIN = 120
 BRILLIANT = 130
 _BITS = {(cell.row, cell.column): cell.bit for cell in ALL_CELLS}
@@ -239,8 +240,11 @@ def points(marks: int) -> int:
 
 
 def is_fixed(board: Board, unknown: Iterable[Cell]) -> bool:
-    """Whether the total is the same whatever these cells hold; the more, the longer it takes."""
+    """Whether the total is the same whatever these cells hold; never if they are too many to try
+    them all."""
     bits = [cell.bit for cell in unknown]
+    if len(bits) > MOST_UNKNOWN:
+        return False
     held = [sum(some) for size in range(len(bits) + 1) for some in combinations(bits, size)]
     # Each symbol by itself: what it does not hold, no other needs to.
     return all(

@@ -11,8 +11,6 @@ from engine.mosaix.values import ALL_CELLS, SIZE, SYMBOLS
 from vision.geometry import Quad, quad_json
 from vision.shares import check_share
 
-_MANY = 8  # doubtful cells: more are hardly ever without consequence, and take long to go through
-
 NO_BOARD = "no-board"
 
 
@@ -82,8 +80,8 @@ class BoardReading:
     @property
     def is_total_sure(self) -> bool:
         """Whether the total can be believed: the doubtful cells, if any, do not change it."""
-        board, doubtful = self.board, self.doubtful
-        return board is not None and len(doubtful) <= _MANY and is_fixed(board, doubtful)
+        board = self.board
+        return board is not None and is_fixed(board, self.doubtful)
 
     @property
     def confidence(self) -> float:
