@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.mosaix.values import SYMBOLS
 from vision.boards.classes import CELLS, SPOILT_CELL
 from vision.thresholds.boards import BY_ITSELF, LIKENESS, NEAREST, PLAIN_CELL, PLAIN_SYMBOL
 
@@ -39,11 +40,12 @@ def compared(shares: Floats, features: Floats, known: Floats, printed: int) -> F
 
 def _likeness(likes: Floats, others: Image, names: Image) -> Floats:
     """(classes,) how like the nearest of the other cells of each kind, beside all kinds of which
-    there are enough."""
+    there are enough; nothing speaks against a symbol of which there are not."""
     nearest = np.zeros(CELLS, np.float32)
     kinds = [np.sort(likes[others & (names == kind)])[-NEAREST:] for kind in range(SPOILT_CELL)]
     enough = [kind for kind, found in enumerate(kinds) if len(found) == NEAREST]
     if len(enough) > 1:
-        nearest[enough] = [kinds[kind].mean() for kind in enough]
-        nearest[enough] -= nearest[enough].mean()
+        found = np.array([kinds[kind].mean() for kind in enough])
+        nearest[: len(SYMBOLS)] = found.max() - found.mean()
+        nearest[enough] = found - found.mean()
     return nearest

@@ -28,7 +28,7 @@ def board_of(circles, triangles, looks_like, doubt=(0.65, 0.3, 0.03, 0.01, 0.01)
 def test_a_doubtful_cell_is_sure_when_the_plain_ones_bear_it_out():
     shares, features = board_of(5, 5, LOOKS[CIRCLE])
     after = compared(shares, features, shares, PRINTED)
-    assert after[DOUBTFUL, CIRCLE] > 0.99
+    assert after[DOUBTFUL, CIRCLE] > 0.95 > SURE
     assert after.sum(axis=1) == pytest.approx(1)
     assert np.array_equal(after[1:], shares[1:])
 
@@ -51,13 +51,12 @@ def test_a_cell_between_two_kinds_stays_doubtful():
     assert after[DOUBTFUL].max() < SURE
 
 
-@pytest.mark.parametrize(("circles", "triangles"), [(NEAREST - 1, 5), (5, NEAREST - 1)])
-def test_a_kind_of_which_few_are_plain_says_nothing(circles, triangles):
-    shares, features = board_of(circles, triangles, LOOKS[CIRCLE])
+def test_nothing_speaks_against_a_kind_of_which_none_is_plain():
+    shares, features = board_of(5, NEAREST - 1, LOOKS[CIRCLE])
     before, after = shares[DOUBTFUL], compared(shares, features, shares, PRINTED)[DOUBTFUL]
-    unknown = CIRCLE if circles < triangles else TRIANGLE
-    other = CROSS  # none of the crosses was drawn
-    assert after[unknown] / after[other] == pytest.approx(before[unknown] / before[other])
+    for unknown in (TRIANGLE, CROSS):
+        assert after[unknown] / after[CIRCLE] == pytest.approx(before[unknown] / before[CIRCLE])
+    assert after[EMPTY_CELL] < before[EMPTY_CELL] / 100
 
 
 def test_the_printed_symbol_is_compared_with_none():
