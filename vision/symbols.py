@@ -104,3 +104,9 @@ class Namer:
     def shares(self, views: Sequence[Image]) -> Floats:
         """(n, classes) how likely each class is for each view (side, side, 3)."""
         return softmax(self._net.run(levelled(views), "logits"))
+
+    def shares_and_features(self, views: Sequence[Image]) -> tuple[Floats, Floats]:
+        """The shares, and (n, many) what the network makes of each view before it decides: alike
+        for views that look alike."""
+        logits, features = self._net.run_all(levelled(views), ("logits", "features"))
+        return softmax(logits), features.reshape(len(features), -1)

@@ -3,10 +3,11 @@ count at the end (M6, M7)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import combinations
 
 from engine.mosaix.board import Board
 from engine.mosaix.errors import IllegalMove, Reason
@@ -17,6 +18,7 @@ from engine.mosaix.values import (
     QUARTERS,
     SIZE,
     SYMBOLS,
+    Cell,
     Entry,
     Figure,
     Placement,
@@ -25,6 +27,7 @@ from engine.mosaix.values import (
 )
 
 ZONE = 5  # cells a zone needs to count
+MOST_UNKNOWN = 8  # cells: twice as many ways to fill them with each further one
 WIN = 120
 BRILLIANT = 130
 _BITS = {(cell.row, cell.column): cell.bit for cell in ALL_CELLS}
@@ -234,6 +237,19 @@ def points(marks: int) -> int:
     """What one symbol scores on these cells."""
     number, cells = _count_marks(marks)
     return number * cells
+
+
+def is_fixed(board: Board, unknown: Iterable[Cell]) -> bool:
+    """Whether the total is the same whatever these cells hold; never if they are too many to try
+    them all."""
+    bits = [cell.bit for cell in unknown]
+    if len(bits) > MOST_UNKNOWN:
+        return False
+    held = [sum(some) for size in range(len(bits) + 1) for some in combinations(bits, size)]
+    # Each symbol by itself: what it does not hold, no other needs to.
+    return all(
+        len({points(marks & ~sum(bits) | some) for some in held}) == 1 for marks in board.marks
+    )
 
 
 def verdict(total: int) -> Verdict:

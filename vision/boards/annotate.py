@@ -118,7 +118,7 @@ def _draw_count(picture: Image, reading: BoardReading, unit: float) -> None:
             _write(picture, str(part), (x + at, below), colour, unit)
     under = y + 3 * row
     cv2.line(picture, (x + places[4], under), (x + wide, under), INK_BGR, max(1, round(unit)))
-    total = f"{counted.total}" if reading.is_sure else f"{counted.total}?"
+    total = f"{counted.total}" if reading.is_total_sure else f"{counted.total}?"
     _write(picture, total, (x + places[5], y + 4 * row - round(7 * unit)), INK_BGR, unit)
 
 

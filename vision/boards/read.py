@@ -1,29 +1,34 @@
 """A photo of a wipe-off board in, its 49 cells out.
 
 A finder draws the cells of the grid; seven rows of seven are fitted to them; a namer looks at
-each cell, and its ink is compared with the others'. A cell that is not plain is doubtful, and
-somebody says what it holds.
+each cell, and its ink and its symbol are compared with the others'. A cell that is not plain is
+doubtful, and somebody says what it holds.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from engine.mosaix.values import SIZE, SYMBOLS
+from vision.boards.alike import compared
 from vision.boards.classes import CELL_PX, CELL_SPAN, CELLS, EMPTY_CELL, SPOILT_CELL
 from vision.boards.grid import BoardGrid, grid_of
 from vision.boards.reading import BoardReading, CellReading, board_problems
-from vision.picture import floats
+from vision.picture import floats, pixels
 from vision.stopwatch import Stopwatch
 from vision.symbols import view_of
 from vision.thresholds.boards import (
+    ENOUGH_CELL_PX,
+    LARGE_CELL_PX,
     LOOKS_PX,
     MANY_SYMBOLS,
     PALE,
     PALE_BOARD,
     PLAIN,
+    PLAIN_CELL,
     PLAIN_SYMBOL,
     PLAIN_SYMBOLS,
     SPOILT_OFTEN,
@@ -33,6 +38,8 @@ from vision.thresholds.boards import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.boards.networks import BoardNetworks
     from vision.geometry import Quad
     from vision.picture import Floats, Image
@@ -40,8 +47,17 @@ if TYPE_CHECKING:
 __all__ = ["BoardReading", "CellReading", "read_board"]
 
 
+Look = tuple[int, bool, float]
+"""A way to look at a cell: quarter turns, mirrored or not, and how much larger."""
+
 _CENTRE = SIZE * SIZE // 2  # it is printed, not drawn
-_INNER = slice(5, CELL_PX - 5)  # of a view: the cell without its lines
+_INK_PX = 32  # side of the view in which ink is measured
+_INNER = slice(5, _INK_PX - 5)  # of that view: the cell without its lines
+_LOOK: Look = (0, False, 1.0)
+_MORE_LOOKS: tuple[Look, ...] = (
+    (1, True, 1.08), (2, False, 1.08), (3, True, 1.0), (0, True, 0.95), (1, False, 1.04),
+    (2, True, 1.0), (3, False, 1.08),
+)  # fmt: skip
 
 
 def read_board(networks: BoardNetworks, frame_bgr: Image) -> BoardReading:
@@ -51,9 +67,11 @@ def read_board(networks: BoardNetworks, frame_bgr: Image) -> BoardReading:
     watch.lap("find")
     if grid is None:
         return BoardReading.empty()
-    quads = grid.cells()
-    shares = _shares(networks, frame_bgr, quads)
-    shares = weighed(shares, np.array([ink_of(frame_bgr, quad) for quad in quads]))
+    frame_bgr, quads = _smaller(frame_bgr, grid.cells())
+    shares, features = _looked_at(networks, frame_bgr, quads)
+    inks = np.array([ink_of(frame_bgr, quad) for quad in quads])
+    shares = compared(shares, features, weighed(shares, inks), _CENTRE)
+    shares = weighed(shares, inks)
     cells = tuple(_cell(row) for row in shares)
     watch.lap("cells")
     one, two, three, four = ((float(x), float(y)) for x, y in grid.quad_xy)
@@ -74,24 +92,50 @@ def _find(networks: BoardNetworks, frame_bgr: Image) -> BoardGrid | None:
     return None if best is None else best.upright()
 
 
-def _shares(networks: BoardNetworks, frame_bgr: Image, cells: list[Floats]) -> Floats:
-    """(49, classes) what each cell shows, looked at four ways round, twice a little larger."""
-    looks = []
-    for turn, span in (
-        (0, CELL_SPAN),
-        (1, CELL_SPAN * 1.08),
-        (2, CELL_SPAN),
-        (3, CELL_SPAN * 1.08),
-    ):
-        views = [view_of(frame_bgr, quad, CELL_PX, span) for quad in cells]
-        turned = [np.ascontiguousarray(np.rot90(view, turn)) for view in views]
-        looks.append(networks.cells.shares(turned))
-    return floats(np.mean(looks, axis=0))
+def _smaller(frame_bgr: Image, cells: list[Floats]) -> tuple[Image, list[Floats]]:
+    """A large photo with its cells as large as is needed: each view of it costs time."""
+    side = float(np.median([np.sqrt(abs(cv2.contourArea(quad))) for quad in cells]))
+    if side < LARGE_CELL_PX:
+        return frame_bgr, cells
+    scale = ENOUGH_CELL_PX / side
+    small = cv2.resize(frame_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return pixels(small), [quad * scale for quad in cells]
+
+
+def _looked_at(
+    networks: BoardNetworks, frame_bgr: Image, cells: list[Floats]
+) -> tuple[Floats, Floats]:
+    """(49, classes) what each cell shows, and (49, many) how it looks: at first sight, and where
+    that is not plain in several ways."""
+    found = _seen(networks, frame_bgr, cells, (_LOOK,))
+    unclear = np.flatnonzero(found[0].max(axis=1) < PLAIN_CELL)
+    if len(unclear):
+        again = _seen(networks, frame_bgr, [cells[at] for at in unclear], _MORE_LOOKS)
+        for first, more in zip(found, again, strict=True):
+            first[unclear] += (more - first[unclear]) * len(_MORE_LOOKS) / (len(_MORE_LOOKS) + 1)
+    return found
+
+
+def _seen(
+    networks: BoardNetworks, frame_bgr: Image, cells: list[Floats], looks: Sequence[Look]
+) -> tuple[Floats, Floats]:
+    """(n, classes) and (n, many) what the cells show and how they look, in all these looks
+    together."""
+    views = []
+    for turn, is_mirrored, larger in looks:
+        for quad in cells:
+            view = np.rot90(view_of(frame_bgr, quad, CELL_PX, CELL_SPAN * larger), turn)
+            views.append(np.ascontiguousarray(view[:, ::-1] if is_mirrored else view))
+    shares, features = (
+        floats(each.reshape(len(looks), len(cells), -1).mean(axis=0))
+        for each in networks.cells.shares_and_features(views)
+    )
+    return shares, features
 
 
 def ink_of(frame_bgr: Image, quad_xy: Floats) -> float:
     """How much the strongest strokes in a cell differ from its ground, in screen values."""
-    inner = floats(view_of(frame_bgr, quad_xy, CELL_PX, CELL_SPAN))[_INNER, _INNER].reshape(-1, 3)
+    inner = floats(view_of(frame_bgr, quad_xy, _INK_PX, CELL_SPAN))[_INNER, _INNER].reshape(-1, 3)
     away = np.linalg.norm(inner - np.median(inner, axis=0), axis=1)
     return float(np.percentile(away, 92))
 

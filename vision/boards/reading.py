@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.mosaix import Board, Cell, Count, Symbol, count
+from engine.mosaix.rules import is_fixed
 from engine.mosaix.values import ALL_CELLS, SIZE, SYMBOLS
 from vision.geometry import Quad, quad_json
 from vision.shares import check_share
@@ -66,6 +67,12 @@ class BoardReading:
         return not self.problems
 
     @property
+    def is_total_sure(self) -> bool:
+        """Whether the total can be believed: the doubtful cells, if any, do not change it."""
+        board = self.board
+        return board is not None and is_fixed(board, self.doubtful)
+
+    @property
     def confidence(self) -> float:
         """That of the least certain cell."""
         return min((seen.confidence for seen in self.cells), default=0.0)
@@ -93,7 +100,7 @@ class BoardReading:
 
     @property
     def count(self) -> Count | None:
-        """The board counted as the rulebook's table does; to be believed when `is_sure`."""
+        """The board counted as the rulebook's table does; doubtful cells as they look."""
         board = self.board
         return None if board is None else count(board)
 
@@ -130,7 +137,7 @@ class BoardReading:
             ],
             "count": None if counted is None else [str(line) for line in counted.lines],
             "total": None if counted is None else counted.total,
-            "sure": self.is_sure,
+            "sure": self.is_total_sure,
             "quad": None if self.quad is None else quad_json(self.quad),
             "problems": list(self.problems),
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.mosaix import BOXES, CENTRE, Board, Cell, Symbol
+from engine.mosaix.rules import is_fixed
 from engine.mosaix.values import ALL_CELLS, SYMBOLS
 
 Cells = tuple[Symbol | None, ...]  # 49 of them, row by row
@@ -47,8 +48,9 @@ class CountSheet:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it can be counted as it is."""
-        return self.has_centre and not self.doubtful
+        """Whether it can be counted as it is: no doubtful cell can change the total."""
+        board = self.board
+        return board is not None and is_fixed(board, self.doubtful)
 
 
 BLANK = CountSheet()

@@ -1,8 +1,9 @@
 """The engine and the naive rules agree, and what must always hold does."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.mosaix import (
     Reason,
@@ -22,7 +23,8 @@ from engine.mosaix import (
     scored_entries,
     zones,
 )
-from engine.mosaix.values import cells_in
+from engine.mosaix.rules import is_fixed
+from engine.mosaix.values import ALL_CELLS, cells_in
 from tests.engine.mosaix import naive
 from tests.engine.mosaix.strategies import boards, figures, games
 
@@ -66,6 +68,19 @@ def test_the_count_agrees_with_the_naive_rules(board):
         (zone.symbol.value, frozenset((at.row - 1, at.column - 1) for at in cells_in(zone.cells)))
         for zone in zones(board)
     } == expected
+
+
+@settings(max_examples=80)
+@given(boards(), st.sets(st.sampled_from(ALL_CELLS), max_size=3))
+def test_a_total_is_fixed_when_every_way_to_fill_the_unknown_cells_comes_to_it(board, unknown):
+    places = [(cell.row - 1, cell.column - 1) for cell in unknown]
+    totals = set()
+    for letters in product(".OTX", repeat=len(places)):
+        rows = [list(row) for row in grid_of(board)]
+        for (row, column), letter in zip(places, letters, strict=True):
+            rows[row][column] = letter
+        totals.add(naive.score(["".join(row) for row in rows], board.boxes))
+    assert is_fixed(board, unknown) == (len(totals) == 1)
 
 
 @settings(max_examples=70)

@@ -57,9 +57,30 @@ def test_a_doubtful_cell_is_settled_by_one_tap():
     assert settled[parse_cell("f1")].confidence == 1.0
 
 
+@pytest.mark.parametrize(
+    ("doubtful", "is_told"),
+    [
+        ((), True),
+        (("b6", "g1"), True),  # whatever stands there, no zone comes to five, and none grows
+        (("f1",), False),  # would make the zone longer
+        (("c1",), False),  # would make it too short
+        (("a6", "b6", "a5"), False),  # alone none makes a zone of five; with the two crosses all do
+        (("d4",), True),
+        (("a7", "b7", "c7", "g1", "g2", "g3", "g4", "g5", "g6"), False),  # too many to go through
+    ],
+)
+def test_a_total_is_told_when_no_doubtful_cell_can_change_it(doubtful, is_told):
+    reading = reading_of(TEXT, doubtful)
+    assert reading.is_sure == (not doubtful)
+    assert reading.is_total_sure == reading.as_json()["sure"] == is_told
+    assert reading.as_json()["total"] == 5
+    assert len(reading.as_json()["doubtful"]) == len(doubtful)
+
+
 def test_an_empty_centre_is_a_problem():
     assert reading_of(TEXT).settled(CENTRE, None).problems == (NO_CENTRE,)
     assert reading_of(TEXT).settled(CENTRE, None).board is None
+    assert not reading_of(TEXT).settled(CENTRE, None).is_total_sure
 
 
 def test_turning_moves_cells_and_corners_and_keeps_the_count():

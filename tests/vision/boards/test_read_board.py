@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -38,6 +39,15 @@ def test_boards_are_read(eyes, seed):
     off = min(np.abs(np.roll(truth, k, axis=0) - reading.quad).max() for k in range(4))
     assert off < 0.3 * np.linalg.norm(truth[1] - truth[0]) / 7
     assert np.argmin(np.sum(reading.quad, axis=1)) == 0
+
+
+def test_a_large_photo_is_read_alike(eyes):
+    drawn = draw_board(home(HOMES[0], SIZE), WORKED, 0)
+    large = cv2.resize(drawn.frame_bgr, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    reading = read_board(eyes.boards, large)
+    assert judge_board(reading, WORKED) == (ReadingVerdict.RIGHT, {ReadingVerdict.RIGHT: 49})
+    corners, truth = np.array(reading.quad) / 4, drawn.boards[0].quad_xy
+    assert min(np.abs(np.roll(truth, k, axis=0) - corners).max() for k in range(4)) < 3
 
 
 @pytest.mark.parametrize("seed", [9_310, 9_311])

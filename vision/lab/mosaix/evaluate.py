@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
+from engine.mosaix.rules import ZONE
 from vision.lab.mosaix.simulate import MosaixEvening, MosaixTally, rehearse_board
 from vision.lab.mosaix.synth.marks import people
 from vision.lab.tally import ReadingVerdict
@@ -21,8 +22,8 @@ from vision.mosaix import MosaixEyes
 from vision.net import MODELS, use_threads
 
 FIRST_HOME = 20_000  # training draws from 700,000 on, the bench from 5,000
-ZONE = 3
-"""Cells of a zone that is framed: boards of random games hardly have one of five."""
+SMALL_ZONE = 3
+"""Cells of a zone that is framed on boards filled by chance, which hardly have one of five."""
 
 
 def plans() -> dict[str, MosaixEvening]:
@@ -33,8 +34,12 @@ def plans() -> dict[str, MosaixEvening]:
         return by_hand
     return by_hand | {
         "people": MosaixEvening(0, people=others),
-        "people, being counted": MosaixEvening(0, people=others, least_zone=ZONE),
+        "people, being counted": MosaixEvening(0, people=others, least_zone=SMALL_ZONE),
         "people, held-out looks": MosaixEvening(0, people=others, held_out=True),
+        "people, coached": MosaixEvening(0, people=others, is_coached=True),
+        "people, coached, counted": MosaixEvening(
+            0, people=others, least_zone=ZONE, is_coached=True
+        ),
     }
 
 

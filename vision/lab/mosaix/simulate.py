@@ -12,7 +12,14 @@ import numpy as np
 
 from engine.mosaix import Board, Figure, arrangements
 from engine.mosaix.notation import parse_board
-from engine.mosaix.players import deal_boards, play_random, roll_dice, take_random_step
+from engine.mosaix.players import (
+    advise,
+    deal_boards,
+    play_random,
+    play_solo,
+    roll_dice,
+    take_random_step,
+)
 from engine.mosaix.rules import score
 from engine.mosaix.table import Lay, Step
 from engine.mosaix.values import ALL_CELLS, QUARTERS
@@ -53,8 +60,8 @@ class MosaixTally(Sums):
 @dataclass(frozen=True, slots=True)
 class MosaixEvening:
     """One evening: where, how it is disturbed, and how large the frames are; who draws, of those in
-    `marks`, else made-up hands; and from how many cells on a zone counts on boards that are being
-    counted."""
+    `marks`, else made-up hands; from how many cells on a zone counts on boards that are being
+    counted; and whether boards are filled as the coach advises, with large zones, or by chance."""
 
     seed: int
     disturb: tuple[str, ...] = ()
@@ -63,6 +70,7 @@ class MosaixEvening:
     size_wh: tuple[int, int] = FRAME_WH
     people: tuple[str, ...] = ()
     least_zone: int = 0
+    is_coached: bool = False
 
 
 def judge_throw(reading: ThrowReading, figure: Figure | None) -> ReadingVerdict:
@@ -148,7 +156,7 @@ def rehearse_board(
 ) -> MosaixTally:
     """Draws a player's board as a random game leaves it, or the one given, and reads it."""
     rng = Random(f"{plan.seed} {number} board")
-    final = board if board is not None else _some_board(rng)
+    final = board if board is not None else _some_board(rng, plan.is_coached)
     place = home(plan.seed, plan.size_wh, plan.held_out, plan.calm, plan.people)
     player = rng.randrange(len(place.boards))
     drawn = draw_board(place, final, number, player, least_zone=plan.least_zone)
@@ -160,8 +168,8 @@ def rehearse_board(
     verdict, cells = judge_board(reading, str(truth))
     counted = reading.count
     right_total = counted is not None and counted.total == score(truth)
-    if verdict is ReadingVerdict.RIGHT and not right_total:
-        verdict = ReadingVerdict.WRONG
+    if reading.is_total_sure and verdict is not ReadingVerdict.WRONG:
+        verdict = ReadingVerdict.RIGHT if right_total else ReadingVerdict.WRONG
     tally.boards[verdict] += 1
     tally.cells += cells
     tally.not_found += not reading.cells
@@ -173,8 +181,10 @@ def rehearse_board(
     return tally
 
 
-def _some_board(rng: Random) -> Board:
-    """A board of a random game, whole or stopped anywhere."""
+def _some_board(rng: Random, is_coached: bool) -> Board:
+    """A board of a game of the coach; or of a random one, whole or stopped anywhere."""
+    if is_coached:
+        return play_solo(advise, rng).table.boards[0]
     final = play_random(1, rng).table.boards[0]
     if rng.random() < 0.5:
         return final

@@ -72,9 +72,9 @@ def look_again(model: Mosaix, _: on.LookAgain) -> Outcome:
 
 
 def confirm(model: Mosaix, _: Confirm | Press) -> Outcome:
-    """The board is counted as it is shown, once nothing is in doubt."""
+    """The board is counted as it is shown, once no doubt can change the total."""
     sheet = model.sheet
-    if sheet.doubtful:
+    if sheet.doubtful and not sheet.is_sure:
         return object_to(model, MosaixMessage.DOUBTFUL_CELLS, count=len(sheet.doubtful))
     board = sheet.board
     if board is None:

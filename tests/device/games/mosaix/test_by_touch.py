@@ -467,6 +467,21 @@ def test_boards_on_the_table_are_counted_one_by_one(hand, store, tmp_path):
     assert '[Player1 "Ana"]' in text
 
 
+def test_a_doubt_that_changes_no_total_need_not_be_settled(hand):
+    hand.take(companion.CameraChanged(companion.CameraStatus.WELL))
+    hand.press(companion.Go(Phase.COUNT))
+    board = parse_board("OOOOO../......./......./...T.../......./......./XX.....")
+    cells = tuple(board[cell] for cell in ALL_CELLS)
+    beside, alone = Cell(1, 6), Cell(7, 1)  # one would join the zone, the other none
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER, frozenset({beside})))
+    hand.take(companion.Press(ONE))
+    assert hand.notice == "doubtful-cells"
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER, frozenset({alone})))
+    assert hand.mosaix.sheet.is_sure
+    hand.take(companion.Press(ONE))
+    assert hand.phase is not Phase.COUNT
+
+
 def test_a_board_is_counted_without_any_game(hand):
     hand.press(companion.Go(Phase.COUNT))
     for _ in range(2):

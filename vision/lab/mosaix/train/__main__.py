@@ -25,6 +25,7 @@ from vision.dice.networks import FACE_PX, FACE_SPAN, LIE_PX, LIE_SPAN, MATE_PX, 
 from vision.lab.mosaix.train import learn as learning
 from vision.lab.mosaix.train.learn import (
     ViewCut,
+    by_doubt,
     checked,
     finder_batches,
     finder_loss,
@@ -32,7 +33,7 @@ from vision.lab.mosaix.train.learn import (
     namer_batches,
     namer_loss,
 )
-from vision.lab.mosaix.train.nets import FinderNet, MatesNet, NamerNet
+from vision.lab.mosaix.train.nets import CellNet, FinderNet, MatesNet, NamerNet
 from vision.lab.mosaix.train.samples import (
     LIE_PATCH_SPAN,
     MATE_PATCH_SPAN,
@@ -44,10 +45,11 @@ from vision.lab.mosaix.train.samples import (
     phantoms,
     throws,
 )
-from vision.lab.train.export import export
+from vision.lab.train.export import export, expose_features
 from vision.lab.train.loop import Batch, train
 from vision.lab.train.workshop import Workshop, made_of, recipe
 from vision.net import MODELS
+from vision.picture import Floats
 from vision.symbols import Finder as LoadedFinder
 
 SEED = 20_270
@@ -67,7 +69,7 @@ class DrawnSource:
 THROWS = DrawnSource(throws, 700_000, 1800)
 LEANS = DrawnSource(leans, 900_000, 900)
 MATES_OF_THROWS = DrawnSource(mates, 960_000, 1400)
-PHOTOS = DrawnSource(boards, 800_000, 1200)
+PHOTOS = DrawnSource(boards, 800_000, 2400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +77,21 @@ class Task:
     """A network to make: from what, by how many steps, and what goes in and comes out of it."""
 
     net: Callable[[], Any]
-    batches: Callable[[Shots], Callable[[np.random.Generator], Batch]]
+    batches: Callable[[Shots, Floats | None], Callable[[np.random.Generator], Batch]]
     loss_of: Callable[[Any, Batch], Any]
     steps: int
     size_hw: tuple[int, int]
     output: str
     free: dict[int, str]
     more_steps: int = 0  # at a lower rate, from where the first ended
+    doubted: ViewCut | None = None  # these steps see most what the first left in doubt
+    has_features: bool = False  # a second output: what it makes of a picture before it decides
 
 
 def _finder(maps: int, least: float, most: float, steps: int) -> Task:
     return Task(
         partial(FinderNet, maps),
-        lambda shots: finder_batches(shots.pieces, maps, least, most),
+        lambda shots, _: finder_batches(shots.pieces, maps, least, most),
         finder_loss, steps, (256, 256), "maps", {0: "n", 2: "h", 3: "w"},
     )  # fmt: skip
 
@@ -95,7 +99,7 @@ def _finder(maps: int, least: float, most: float, steps: int) -> Task:
 def _namer(net: Callable[[], Any], look: ViewCut, askew: int | None, steps: int) -> Task:
     return Task(
         net,
-        lambda shots: namer_batches(shots.patches, shots.classes, look, askew),
+        lambda shots, often: namer_batches(shots.patches, shots.classes, look, askew, often),
         namer_loss, steps, (look.side_px, look.side_px), "logits", {0: "n"},
     )  # fmt: skip
 
@@ -103,7 +107,7 @@ def _namer(net: Callable[[], Any], look: ViewCut, askew: int | None, steps: int)
 def _mates(look: ViewCut, steps: int) -> Task:
     return Task(
         partial(MatesNet, MATES),
-        lambda shots: mate_batches(shots.patches, shots.classes, look),
+        lambda shots, _: mate_batches(shots.patches, shots.classes, look),
         namer_loss, steps, (look.side_px, DICE * look.side_px), "logits", {0: "n"},
     )  # fmt: skip
 
@@ -121,11 +125,14 @@ OF_LIES = {
     ),
 }
 OF_MATES = {"mates": _mates(ViewCut(MATE_PX, MATE_SPAN, MATE_PATCH_SPAN, is_upright=True), 4500)}
+CELL_VIEW = ViewCut(CELL_PX, CELL_SPAN, is_framed=True)
 OF_BOARDS = {
     "grid": _finder(2, 0.55, 1.6, 3500),
     "cells": replace(
-        _namer(partial(NamerNet, CELLS), ViewCut(CELL_PX, CELL_SPAN, is_framed=True), None, 6000),
-        more_steps=16_000,
+        _namer(partial(CellNet, CELLS), CELL_VIEW, None, 6000),
+        more_steps=22_000,
+        doubted=CELL_VIEW,
+        has_features=True,
     ),
 }
 
@@ -188,10 +195,12 @@ def learn(
 
         def trained(
             path: Path | None, start: Any = net, steps: int = steps, rate: float = rate,
-            seed: int = seed,
+            seed: int = seed, number: int = number,
         ) -> Any:  # fmt: skip
-            measure = checked(task.batches(unseen), task.loss_of)
-            batches = task.batches(seen)
+            measure = checked(task.batches(unseen, None), task.loss_of)
+            look = task.doubted if number else None
+            often = by_doubt(start, seen.patches, look) if look else None
+            batches = task.batches(seen, often)
             return train(
                 start, batches, task.loss_of, steps, rate, seed, name, MEMORY, measure,
                 unfinished=path,
@@ -200,6 +209,8 @@ def learn(
         if steps:
             net = shop.net(name, parts, task.net(), trained)
     export(net, (1, 3, *task.size_hw), out / f"{name}.onnx", task.output, task.free)
+    if task.has_features:
+        expose_features(out / f"{name}.onnx")
 
 
 if __name__ == "__main__":

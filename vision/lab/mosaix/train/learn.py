@@ -27,7 +27,9 @@ WINDOW_PX = 256
 FINDER_BATCH, NAMER_BATCH, MATE_BATCH = 8, 64, 16
 _SMOOTH = 20.0  # pixels: a map with little on it is not measured by its last one
 _ASKEW = 0.08  # share of a batch
-_FRAMED, _SHADOWED = 0.3, 0.12  # shares of views
+_FRAMED, _SHADOWED, _BENT = 0.3, 0.12, 0.5  # shares of views
+_SURE_TOO = 0.08  # how often a patch without doubt comes, beside one with much
+_BEND = 0.045  # of a cell: how far a bent view's points are off, more or less
 _FULL = 0.75  # share of windows about dice or a board
 CHECKED = 24  # batches that measure a network while it learns
 
@@ -112,7 +114,7 @@ def finder_loss(net: Any, batch: Batch) -> Any:
 class ViewCut:
     """How views are cut from patches: their side, and how many faces or cells a view and a patch
     span. Upright ones are not turned by quarters; framed ones now and then have what is around them
-    painted over, or a shadow across them."""
+    painted over, are bent, or have a shadow across them."""
 
     side_px: int
     span: float
@@ -144,20 +146,33 @@ def _jitter(rng: np.random.Generator, look: ViewCut, spread_deg: float) -> Jitte
 
 
 def namer_batches(
-    patches: Image, classes: Image, look: ViewCut, askew: int | None = None
+    patches: Image,
+    classes: Image,
+    look: ViewCut,
+    askew: int | None = None,
+    weights: Floats | None = None,
 ) -> Callable[[np.random.Generator], Batch]:
     """Makes batches of views, all classes alike, each shifted, turned and relit a little.
 
-    With a class for views that are `askew`, some are turned so far that they belong to it.
+    With a class for views that are `askew`, some are turned so far that they belong to it. Of a
+    class, patches come as often as their `weights` say, or all alike.
     """
     kinds = np.unique(classes)
     groups = {int(name): np.flatnonzero(classes == name) for name in kinds}
+    often = np.ones(len(classes)) if weights is None else weights
+    up_to = {name: np.cumsum(often[group]) for name, group in groups.items()}
+
+    def any_of(name: int, rng: np.random.Generator) -> int:
+        at = np.searchsorted(up_to[name], rng.random() * up_to[name][-1], side="right")
+        return int(groups[name][at])
 
     def make(rng: np.random.Generator) -> Batch:
         names = kinds[rng.integers(0, len(kinds), NAMER_BATCH)]
         views = []
         for at, name in enumerate(names):
-            patch = patches[int(rng.choice(groups[int(name)]))]
+            patch = patches[any_of(int(name), rng)]
+            if look.is_framed and rng.random() < _BENT:
+                patch = _bent(patch, rng)
             jitter = _jitter(rng, look, 4)
             if askew is not None and rng.random() < _ASKEW:
                 names[at], jitter = askew, replace(jitter, turn_deg=float(rng.uniform(24, 66)))
@@ -171,6 +186,19 @@ def namer_batches(
         return levelled(views).transpose(0, 2, 3, 1), names.astype(np.int64)
 
     return make
+
+
+def by_doubt(net: Any, patches: Image, look: ViewCut) -> Floats:
+    """(n,) how often a network should see each patch to learn from: the less sure it is of what
+    that shows, whether it is right or not, the more often."""
+    straight = Jitter(1.0, 0.0, 1.0, False, 0.0)
+    doubts = []
+    for some in np.array_split(patches, max(1, len(patches) // 256)):
+        views = levelled([_cut(patch, look, straight, floats([0, 0])) for patch in some])
+        with torch.no_grad():
+            shares = torch.softmax(net(torch.from_numpy(views)), dim=1)
+        doubts.append(-(shares * torch.log(shares + 1e-9)).sum(dim=1).numpy())
+    return floats(_SURE_TOO + np.minimum(np.concatenate(doubts), 1.0))
 
 
 def mate_batches(
@@ -215,6 +243,19 @@ def _cut(patch: Image, look: ViewCut, jitter: Jitter, shift: Floats) -> Image:
         patch = pixels(cv2.GaussianBlur(patch, (0, 0), jitter.blur))
     size = (look.side_px, look.side_px)
     return pixels(cv2.warpAffine(patch, matrix, size, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _bent(patch: Image, rng: np.random.Generator) -> Image:
+    """The patch as if another hand had drawn it: its lines bent a little."""
+    side = len(patch)
+    most = _BEND * side / PATCH_SPAN * float(rng.random()) * 2
+    knots = int(rng.integers(4, 8))
+    off = cv2.resize(
+        floats(rng.normal(0, most, (knots, knots, 2))), (side, side), interpolation=cv2.INTER_CUBIC
+    )
+    x, y = np.meshgrid(np.arange(side), np.arange(side))
+    at_x, at_y = floats(x + off[..., 0]), floats(y + off[..., 1])
+    return pixels(cv2.remap(patch, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 def _framed(view: Image, look: ViewCut, rng: np.random.Generator) -> Image:

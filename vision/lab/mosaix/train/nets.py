@@ -97,6 +97,26 @@ class NamerNet(nn.Module):
         return self.head(self.body(x).mean(dim=(2, 3)))
 
 
+class CellNet(nn.Module):
+    """A levelled view of a cell to the logits of what it holds."""
+
+    def __init__(self, classes: int, widths: tuple[int, int, int, int] = (16, 24, 48, 96)) -> None:
+        super().__init__()
+        half, next_half, quarter, eighth = widths
+        self.body = nn.Sequential(
+            Conv(3, half, 2),
+            Conv(half, next_half),
+            Conv(next_half, quarter, 2),
+            Residual(quarter),
+            Conv(quarter, eighth, 2),
+            Residual(eighth),
+        )
+        self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(eighth, classes))
+
+    def forward(self, x: Any) -> Any:
+        return self.head(nn.functional.adaptive_avg_pool2d(self.body(x), 1).flatten(1))
+
+
 class MatesNet(nn.Module):
     """Four dice of a throw in a row, levelled together, to the logits (n, classes, 1, 4) of how
     each of them lies: it is compared with what all four show in the same place."""

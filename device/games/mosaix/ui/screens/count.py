@@ -39,7 +39,7 @@ HINTS = {
 
 
 def count_screen(stage: Stage) -> Scene:
-    """The board as it was read, and its count as soon as nothing is in doubt."""
+    """The board as it was read, and its count as soon as no doubt can change it."""
     model = stage.model
     sheet = model.sheet
     cloth = board_box(stage)
@@ -156,10 +156,10 @@ def _bar(stage: Stage) -> Scene:
     title = words("board.loose")
     if model.counting is not None:
         title = words("board.title", name=words.player(model.counting))
-    if sheet.doubtful:
-        why = words.count("doubt", len(sheet.doubtful))
-    elif sheet.is_sure:
+    if sheet.is_sure:
         why = words("board.sure")
+    elif sheet.doubtful:
+        why = words.count("doubt", len(sheet.doubtful))
     elif _is_reading(stage):
         why = _reading(stage)
     else:
