@@ -24,11 +24,21 @@ DOUBTFUL = (Problem.NO_JOKER, Problem.TWO_JOKERS, Problem.JOKER_TURNED)
 TRIED = 4
 
 
-def anchored(reading: Reading, mosaic: Mosaic) -> Reading:
-    """The reading on the lattice of the joker that `mosaic` tells; as it was where none fits."""
+def anchored(reading: Reading, mosaic: Mosaic, joker_xy: Floats | None = None) -> Reading:
+    """The reading on the lattice of the joker that `mosaic` tells; as it was where none fits. Where
+    it is known how the joker lies, that tells it."""
     in_doubt = any(problem in reading.problems for problem in DOUBTFUL)
     if not (in_doubt or is_alone(reading, mosaic) or (not mosaic and _are_several(reading))):
         return reading
+    if joker_xy is not None:
+        there = [
+            at
+            for at, tile in enumerate(reading.tiles)
+            if _joker_share(tile) >= MAYBE_JOKER
+            and overlap(joker_xy, floats(tile.quad)) >= SAME_PLACE
+        ]
+        if len(there) == 1:
+            return _with_joker(reading, there[0], Mosaic())
     fitting = [
         (agreement, placed)
         for placed in _placed(reading, mosaic)

@@ -135,7 +135,10 @@ def _looked(
     followed: Followed, eyes: Eyes, picture: Picture, by_changes: SeenTable | None
 ) -> tuple[SeenTable | None, Proposal]:
     """A full look at a frame, and what it says."""
-    view = look(eyes, picture, followed.table, by_changes.hands if by_changes else None)
+    if by_changes is None:
+        view = look(eyes, picture, followed.table)
+    else:
+        view = look(eyes, picture, followed.table, by_changes.hands, by_changes.joker_xy)
     seen = seen_in_full(picture, view)
     if seen is not None:
         return seen, propose(followed.table, followed.earlier, seen.evidence)

@@ -76,11 +76,17 @@ class FrameView:
     is_foreign: bool = False  # the tiles are not of the set that was taught
 
 
-def look(eyes: Eyes, picture: Picture, table: Table, hands: Floats | None = None) -> FrameView:
+def look(
+    eyes: Eyes,
+    picture: Picture,
+    table: Table,
+    hands: Floats | None = None,
+    joker_xy: Floats | None = None,
+) -> FrameView:
     """What a frame says about a table as the game knows it; `hands` where it is known what is over
-    the table (shares, as `cover` maps them)."""
+    the table (shares, as `cover` maps them), `joker_xy` where it is known how the joker lies."""
     mosaic = table.mosaic
-    read = anchored(eyes.reader.read_picture(picture), mosaic)
+    read = anchored(eyes.reader.read_picture(picture), mosaic, joker_xy)
     if hands is None:
         hands = eyes.cover.covered(picture.frame_bgr)
     shaped = _well_shaped(read, mosaic)

@@ -49,6 +49,11 @@ class SeenTable:
     hands: Floats | None = None  # where something is over the table, as `cover` maps it
     ground: Ground | None = None  # where it was made already
 
+    @property
+    def joker_xy(self) -> Floats | None:
+        """How the joker lies that all cells hang on, where it was seen."""
+        return next((each.quad_xy for each in self.tiles if each.cell == JOKER_CELL), None)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Memory:

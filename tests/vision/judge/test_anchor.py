@@ -6,6 +6,7 @@ from engine.sepmosa import parse_cell, parse_mosaic
 from tests.vision.readings import tile_at
 from vision.judge.anchor import anchored, is_alone, is_the_other, settled
 from vision.judge.cellmap import cell_map
+from vision.picture import floats
 from vision.tiles.reading import Problem, Reading, SeenTile
 
 MOSAIC = {"4+1": "R7", "4+2": "R8", "5+1": "K7", "3-1": "B2", "4-1": "B3"}
@@ -66,6 +67,16 @@ def test_with_two_jokers_on_a_bare_table_one_that_lies_as_tiles_do_is_taken():
     found = reading(tile_at("4+0", "*"), sideways, *rack, problem=Problem.TWO_JOKERS)
     joker = next(t for t in anchored(found, parse_mosaic({})).tiles if t.tile == "*")
     assert joker.quad[0] == (300.0, 200.0)
+
+
+def test_of_two_jokers_the_one_that_lies_where_it_did_counts_whatever_else_is_gone():
+    """The one tile there was has been taken away."""
+    stray, joker = tile_at("7+4", "*"), tile_at("4+0", "*")
+    known = parse_mosaic({"4+1": "R7"})
+    both = reading(stray, joker, problem=Problem.TWO_JOKERS)
+    assert anchored(both, known) is both
+    assert cells(anchored(both, known, floats(joker.quad) + 3.0)) == {"4+0": "*"}
+    assert anchored(both, known, floats(joker.quad) + 200.0) is both
 
 
 def test_a_tile_on_a_rack_beside_the_other_joker_is_not_the_first_one():
