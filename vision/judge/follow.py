@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.sepmosa import Table
+from engine.sepmosa import Mosaic, Table
 from vision.judge.changes import changes_in
 from vision.judge.decide import is_plain, propose
 from vision.judge.evidence import Evidence, Sight
@@ -140,10 +140,22 @@ def _looked(
     else:
         view = look(eyes, picture, followed.table, by_changes.hands, by_changes.joker_xy)
     seen = seen_in_full(picture, view)
+    if seen is not None and by_changes is not None:
+        seen = replace(
+            seen, evidence=without_ground(seen.evidence, by_changes.evidence, followed.table.mosaic)
+        )
     if seen is not None:
         return seen, propose(followed.table, followed.earlier, seen.evidence)
     has_hand = by_changes is not None and by_changes.evidence.has_hand
     return None, Proposal(Status.BLOCKED, reason=Blocked.COVERED if has_hand else view.blocked)
+
+
+def without_ground(full: Evidence, changes: Evidence, mosaic: Mosaic) -> Evidence:
+    """What a full look says, without what it takes for a tile, in doubt, where nothing lay and
+    nothing has changed: a pattern on the cloth."""
+    changed = {*mosaic, *changes.cells, *changes.covered}
+    cells = {at: sight for at, sight in full.cells.items() if at in changed or is_plain(sight)}
+    return replace(full, cells=cells)
 
 
 def _is_settled(proposal: Proposal) -> bool:

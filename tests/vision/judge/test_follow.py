@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sepmosa import Mosaic
+from engine.sepmosa import Mosaic, parse_cell, parse_tile
 from tests.vision.drawn import drawn_turn, eyes
 from tests.vision.readings import seen
 from vision.judge import evidence_of
@@ -18,6 +18,7 @@ from vision.judge.follow import (
     doubted,
     follow,
     see_alike,
+    without_ground,
 )
 from vision.judge.memory import remember
 from vision.judge.proposal import Blocked, Status
@@ -140,3 +141,17 @@ def test_what_a_hand_covers_contradicts_nothing():
     there, gone = evidence(seen("R7", "4+1")), evidence()
     hidden = replace(gone, covered=frozenset(there.cells))
     assert see_alike(there, hidden)
+
+
+def test_a_doubtful_tile_where_nothing_lay_and_nothing_changed_is_the_cloth():
+    def told(*tiles):
+        return evidence_of(Reading((seen("*", "4+0"), *tiles)))
+
+    cloth, laid = seen("K11", "6+1", 0.5), seen("K7", "4+1", 0.5)
+    full, changes = told(cloth, laid), told(laid)
+    assert without_ground(full, changes, Mosaic()).cells == told(laid).cells
+    assert without_ground(full, full, Mosaic()) == full
+    plain = told(seen("K11", "6+1"))
+    assert without_ground(plain, told(), Mosaic()) == plain
+    known = Mosaic({parse_cell("6+1"): parse_tile("K9")})
+    assert without_ground(full, changes, known) == full, "what lay there may have been swapped"
