@@ -628,3 +628,18 @@ def test_boards_show_whose_they_are(hand):
     hand.press(on.ChoosePlayer(2)).cell(Cell(7, 7))
     assert hand.notice == "entered-already"
     assert boards_of(kept(hand))[2][Cell(1, 1)] is not None
+
+
+def cups(hand):
+    scene = walk(hand.view.scene(hand.model, SIZE, hand.model.now))
+    return sum(getattr(each, "icon", None) is Icon.CUP for each in scene)
+
+
+def test_a_lone_player_who_lost_gets_no_cup_here_nor_in_the_list(hand):
+    hand.begin(1).lay(FIGURE)
+    enter_best(hand)
+    hand.open(Sheet.MENU).press(companion.Go(Phase.ASK_END)).press(companion.Confirm())
+    assert (hand.phase, cups(hand)) == (Phase.OVER, 0)
+    hand.press(companion.Back()).press(companion.Go(Phase.PAST))
+    (past,) = hand.mosaix.past_games
+    assert (hand.phase, past.winners, cups(hand)) == (Phase.PAST, (), 0)

@@ -6,7 +6,7 @@ import pygame
 
 from device.core.events import Back, Confirm, Go, Rematch
 from device.games.mosaix import events as on
-from device.games.mosaix.match import boards_of, figures_of, is_solo, leaders_of, scores_of
+from device.games.mosaix.match import boards_of, figures_of, is_solo, scores_of, winners_of
 from device.games.mosaix.model import BoardSight, Phase
 from device.games.mosaix.ui.boards import BoardView, cells_of
 from device.games.mosaix.ui.stage import Stage
@@ -221,7 +221,7 @@ def _over_bar(stage: Stage) -> Scene:
     words, match = stage.words, stage.model.match
     if match is None:
         return ()
-    winners = leaders_of(match)
+    winners = winners_of(match)
     names = " & ".join(words.player(who) for who in winners)
     title = words("over.wins" if len(winners) == 1 else "over.share", name=names)
     if is_solo(match):

@@ -50,7 +50,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
         for who, score in enumerate(game.scores)
         if game.is_over or game.is_kept
     ]
-    cup, wide = theme.GOLD if game.is_over else None, 164 if stage.page.is_portrait else 252
+    cup, wide = theme.GOLD if game.winners else None, 164 if stage.page.is_portrait else 252
     line = GameLine(names, f"{day}  ·  {told}", scores, cup, wide, 24)
     return game_row(stage, box, ChooseGame(game.id), line)
 
