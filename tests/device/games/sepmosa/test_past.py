@@ -224,7 +224,8 @@ def test_a_past_game_is_replayed_with_a_slider():
 
 def test_a_past_game_is_deleted_and_brought_back():
     session = Session.begin().do(on.Go(Phase.PAST_GAMES), on.GamesListed((PAST,)), on.Delete(5))
-    assert (session.model.past_games, session.notice) == ((), "game-deleted")
+    assert (session.model.past_games, session.model.deleted_game) == ((), PAST)
+    assert session.notice is None  # the bar that brings it back says so, and nothing else
     assert DeleteGame(5) in session.effects
     assert RestoreGame(5) in session.do(on.Restore()).effects
     assert session.do(on.Restore()).effects == []

@@ -37,8 +37,7 @@ from engine.mosaix.values import cells_in
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    deleted = stage.words("sentence.game-deleted")
-    return games_list(stage, deleted, lambda game, box: _row(stage, game, box))
+    return games_list(stage, lambda game, box: _row(stage, game, box))
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:

@@ -30,8 +30,7 @@ from engine.sepmosa.values import RemoveThree, cells_of
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    deleted = stage.words("past.deleted")
-    return games_list(stage, deleted, lambda game, box: _row(stage, game, box))
+    return games_list(stage, lambda game, box: _row(stage, game, box))
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
