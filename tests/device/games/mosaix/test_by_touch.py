@@ -326,9 +326,12 @@ def test_old_dice_are_none_for_the_coach(hand):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(1)
     hand.press(on.AskCoach())
     assert hand.notice == "coach-needs-dice"
-    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER))
+    assert "Is this the figure?" in texts(hand)  # what was missing is no longer said
+    hand.take(companion.Press(ONE))
     enter_best(hand)
     hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER)).press(on.AskCoach())
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER))
     assert hand.notice == "coach-needs-roll"
 
 
