@@ -220,11 +220,12 @@ def test_points_fly_for_less_than_a_quarter_of_a_second() -> None:
     assert pictures[2] == pictures[3]
 
 
-def test_points_need_no_words_besides() -> None:
+@pytest.mark.parametrize("message", [Message.SCORED, Message.PASSED])
+def test_what_was_played_needs_no_words_besides_the_bar(message: Message) -> None:
     model = playing()
-    scored = replace(model, notice=Notice(say(Message.SCORED, player=0), 99.0))
+    played = replace(model, notice=Notice(say(message, player=0, points=-2), 99.0))
     spoken = replace(model, notice=Notice(say(Message.UNDONE, depth=1), 99.0))
-    assert View().scene(scored, SIZE) == View().scene(model, SIZE)
+    assert View().scene(played, SIZE) == View().scene(model, SIZE)
     assert View().scene(spoken, SIZE) != View().scene(model, SIZE)
 
 
