@@ -396,6 +396,14 @@ def test_a_board_read_before_is_not_offered_as_the_count(hand, events):
     assert hand.mosaix.counting == 1
 
 
+def test_a_board_that_is_read_is_asked_for_no_longer(hand):
+    cells = counting(hand)
+    assert "Ana: show me your board" in texts(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
+    hand.take(companion.Tick(hand.model.now + 9))  # what was noticed is gone
+    assert {"Ana: is this your board?", "Press a button to confirm"} <= set(texts(hand))
+
+
 def test_a_board_counted_already_takes_the_place_of_the_next(hand):
     """It is not the next one that lies there any more."""
     cells = counting(hand)

@@ -153,13 +153,14 @@ def _bar(stage: Stage) -> Scene:
     sheet = model.sheet
     again = Key(Icon.EYE, words("key.look-again"), on.LookAgain())
     yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.KEY)
-    title = words("board.loose")
+    title = words("board.loose-sure" if sheet.is_sure else "board.loose")
     if model.counting is not None:
-        title = words("board.title", name=words.player(model.counting))
+        name = words.player(model.counting)
+        title = words("board.sure" if sheet.is_sure else "board.title", name=name)
     if sheet.doubtful:
         why = words.count("doubt", len(sheet.doubtful))
     elif sheet.is_sure:
-        why = words("board.sure")
+        why = words("lay.press")
     elif _is_reading(stage):
         why = _reading(stage)
     else:
