@@ -244,7 +244,7 @@ class SharingTold:
 
     is_on: bool
     told: Sharing | None
-    starts_itself: bool = True  # else somebody starts it by hand
+    by_hand: str = ""  # the command that starts it; empty if it starts itself
 
 
 @dataclass(frozen=True, slots=True)

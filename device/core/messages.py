@@ -71,7 +71,6 @@ class Message(Enum):
     TURN_TIME_UP = "turn-time-up"  # player
     PLAYER_TIME_UP = "player-time-up"  # player
     ABANDONED = "abandoned"
-    GAME_DELETED = "game-deleted"
     GAME_RESTORED = "game-restored"
     EXPORTED = "exported"  # path
     EXPORTED_STICK = "exported-stick"  # path

@@ -99,7 +99,7 @@ class SharingPage:
 
     is_on: bool = False
     told: Sharing | None = None  # by the sharing process, of the link that is wanted
-    starts_itself: bool = True  # once it is switched on; else somebody starts it by hand
+    by_hand: str = ""  # the command that starts it; empty if it starts itself
     asked: float = NEVER  # when it was last asked about, in monotonic seconds
     since: float = NEVER  # when it was switched on, or last said something
 

@@ -8,6 +8,7 @@ three are in the state folder.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -36,7 +37,7 @@ class SharingFiles:
     state: Path  # with the wish
     runtime: Path  # with what happens at the table
     theirs: Path  # the sharing process's, with its address
-    starts_itself: bool  # once it is wished; else somebody starts it by hand
+    by_hand: str  # the command that starts it; empty if it starts itself
     games: str = ""  # the games' file in the state folder
     _is_dumb: bool = field(default=False, init=False)  # and the log knows
 
@@ -45,8 +46,8 @@ class SharingFiles:
         """With that state folder, in the runtime folders that the units have."""
         runtime = environment.get("RUNTIME_DIRECTORY")
         if not runtime:
-            return cls(state, state, state, False, games)
-        return cls(state, Path(runtime), Path(f"{runtime}-share"), True, games)
+            return cls(state, state, state, f"{sys.argv[0]} share", games)
+        return cls(state, Path(runtime), Path(f"{runtime}-share"), "", games)
 
     def do(self, effect: wanted.Effect) -> on.Event | None:
         """Does what is wanted of sharing, and says how it goes."""
@@ -95,7 +96,7 @@ class SharingFiles:
         address = told.address if told else None
         if wish is None or (address and not address.endswith(f"/{wish.code}/")):
             told = None
-        return on.SharingTold(is_on, told, self.starts_itself)
+        return on.SharingTold(is_on, told, self.by_hand)
 
     def _tell(self, state: TableState) -> None:
         """Says what happens at the table; no game is stopped where that cannot be written."""

@@ -29,10 +29,10 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
-def average(value: float) -> str:
-    """A mean with one decimal, and a proper minus."""
-    tenths = round(10 * value)
-    return f"{'−' if tenths < 0 else ''}{abs(tenths) / 10:.1f}"
+def average(language: Language, value: float) -> str:
+    """A mean with one decimal, as people write it in a language, and a proper minus."""
+    whole, tenth = divmod(abs(tenths := round(10 * value)), 10)
+    return f"{'−' if tenths < 0 else ''}{whole}{catalogue(language)['language']['decimal']}{tenth}"
 
 
 def day(language: Language, begun: str) -> str:

@@ -36,6 +36,7 @@ from engine.mosaix.rules import (
     score,
     scored_entries,
     verdict,
+    winners,
     zones,
 )
 from engine.mosaix.table import Enter, Lay, Skip, Start, Step, Stop, Table, refusal
@@ -123,5 +124,6 @@ __all__ = [
     "scored_entries",
     "symbol_name",
     "verdict",
+    "winners",
     "zones",
 ]

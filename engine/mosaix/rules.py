@@ -3,7 +3,7 @@ count at the end (M6, M7)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -257,6 +257,13 @@ def verdict(total: int) -> Verdict:
     if total >= BRILLIANT:
         return Verdict.BRILLIANT
     return Verdict.WON if total >= WIN else Verdict.LOST
+
+
+def winners(scores: Sequence[int]) -> tuple[int, ...]:
+    """Who has won a game with these scores in the end; a lone player may have lost."""
+    if len(scores) == 1 and verdict(scores[0]) is Verdict.LOST:
+        return ()
+    return tuple(who for who, own in enumerate(scores) if own == max(scores))
 
 
 @lru_cache(maxsize=4096)

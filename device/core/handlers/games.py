@@ -67,9 +67,8 @@ def delete(model: M, event: on.Delete) -> Outcome[M]:
     if gone is None:
         return stay(model)
     left = tuple(game for game in model.past_games if game.id != event.id)
-    without = replace(model, past_games=left, deleted_game=gone)
-    effects = wanted.DeleteGame(event.id), wanted.ListGames()
-    return notify(without, Message.GAME_DELETED), effects
+    without = replace(model, past_games=left, deleted_game=gone, notice=None)
+    return without, (wanted.DeleteGame(event.id), wanted.ListGames())
 
 
 def delete_shown(model: M, event: on.Delete) -> Outcome[M]:

@@ -30,7 +30,5 @@ def told(model: M, event: SharingTold) -> Outcome[M]:
     before = model.sharing
     is_waiting = before.is_on and before.told is None and before.since > NEVER
     since = before.since if is_waiting else model.now
-    known = replace(
-        before, is_on=event.is_on, told=event.told, starts_itself=event.starts_itself, since=since
-    )
+    known = replace(before, is_on=event.is_on, told=event.told, by_hand=event.by_hand, since=since)
     return replace(model, sharing=known), ()

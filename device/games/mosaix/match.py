@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.mosaix import Board, Figure, Lay, Step
+from engine.mosaix import Board, Figure, Lay, Step, winners
 from engine.mosaix.notation import Match
 from engine.mosaix.paper import Paper, PaperEvent
 from engine.mosaix.table import Event
@@ -23,10 +23,9 @@ def scores_of(match: Match) -> tuple[int, ...]:
     return match.scores if isinstance(match, Paper) else match.table.scores
 
 
-def leaders_of(match: Match) -> tuple[int, ...]:
-    """Who has the most points: in the end the winners, all of them."""
-    scores = scores_of(match)
-    return tuple(who for who, own in enumerate(scores) if own == max(scores))
+def winners_of(match: Match) -> tuple[int, ...]:
+    """Who has won; nobody before the end."""
+    return winners(scores_of(match)) if is_over(match) else ()
 
 
 def is_over(match: Match) -> bool:

@@ -12,7 +12,7 @@ from device.games import MOSAIX
 from device.games.mosaix.draft import NO_DRAFT, Draft
 from device.games.mosaix.picks import LegalEntry
 from device.games.mosaix.sheet import BLANK, CountSheet
-from engine.mosaix import Figure, Symbol
+from engine.mosaix import Figure, Symbol, winners
 from engine.mosaix.notation import Match
 
 MOST_PLAYERS = 4
@@ -80,10 +80,8 @@ class PastGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has the most points; nobody where it was not finished."""
-        if not self.is_over:
-            return ()
-        return tuple(who for who, own in enumerate(self.scores) if own == max(self.scores))
+        """Who has won; nobody where it was not finished."""
+        return winners(self.scores) if self.is_over else ()
 
 
 @dataclass(frozen=True, slots=True)

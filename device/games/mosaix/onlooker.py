@@ -31,7 +31,6 @@ from engine.mosaix import (
     NotationError,
     Skip,
     Table,
-    Verdict,
     board_name,
     cell_name,
     cells_in,
@@ -43,7 +42,7 @@ from engine.mosaix import (
     parse_figure,
     score,
     symbol_name,
-    verdict,
+    winners,
     zones,
 )
 from engine.mosaix.notation import AnyLogEntry, Match, match_of, parse_log_line
@@ -85,7 +84,7 @@ class SeenMosaix:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return _winners(self.scores) if self.state is TableState.OVER else ()
+        return winners(self.scores) if self.state is TableState.OVER else ()
 
     @property
     def target(self) -> int | None:
@@ -156,16 +155,8 @@ def result(summary: Json) -> Result | None:
     match summary:
         case {"scores": [int(), *_] as scores, "turns": int(turns), "is_over": bool(is_over)}:
             if all(isinstance(each, int) for each in scores):
-                winners = _winners(tuple(scores)) if is_over else ()
-                return Result(tuple(scores), winners, turns, is_over)
+                return Result(tuple(scores), winners(scores) if is_over else (), turns, is_over)
     return None
-
-
-def _winners(scores: tuple[int, ...]) -> tuple[int, ...]:
-    """Who has won a game that is over; a lone player may have lost."""
-    if len(scores) == 1 and verdict(scores[0]) is Verdict.LOST:
-        return ()
-    return tuple(who for who, own in enumerate(scores) if own == max(scores))
 
 
 @dataclass(frozen=True, slots=True)

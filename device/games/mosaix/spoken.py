@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.core.messages import Message
-from device.games.mosaix.match import holder_of, is_solo, leaders_of, scores_of
+from device.games.mosaix.match import holder_of, is_solo, scores_of, winners_of
 from device.games.mosaix.messages import MosaixMessage
 from device.games.mosaix.model import Mosaix, Phase
 from device.games.mosaix.ui.words import Words
@@ -66,6 +66,6 @@ def _won(words: Words, model: Mosaix) -> str:
         return ""
     if is_solo(model.match):
         return words("over.points", points=scores_of(model.match)[0])
-    winners = leaders_of(model.match)
+    winners = winners_of(model.match)
     names = " & ".join(words.player(who) for who in winners)
     return words("over.wins" if len(winners) == 1 else "over.share", name=names).rstrip("!")

@@ -104,6 +104,8 @@ def told(words: Aloud, turn: Told) -> str:
 def _asked(words: Aloud, before: Model, after: Model) -> Iterator[str]:
     is_new = after.phase is not before.phase
     asked = after.question
+    if after.notice is not None and after.clock.has_warned and not before.clock.has_warned:
+        yield words.sentence(after.notice.sentence)
     if after.phase is Phase.QUESTION and asked is not None:
         known = before.question.sentence if before.question else None
         if is_new or known != asked.sentence:

@@ -223,8 +223,13 @@ def _configured() -> Model:
 LINK = "http://192.168.178.24:7749/k7m2pq4x/"
 
 
-def _share(told: Sharing | None = None, ui: Ui = Ui(), **more: bool) -> Callable[[], Sample]:  # noqa: B008  a frozen value
-    page = SharingPage(**{"is_on": True, **more}, told=told, since=0.0)
+def _share(
+    told: Sharing | None = None,
+    ui: Ui = Ui(),  # noqa: B008  a frozen value
+    is_on: bool = True,
+    by_hand: str = "",
+) -> Callable[[], Sample]:
+    page = SharingPage(is_on, told, by_hand, since=0.0)
     shown = replace(playing(phase=CommonPhase.SHARE), sharing=page, now=60.0)
     return lambda: Sample(shown, ui)
 
@@ -334,7 +339,7 @@ SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "share-no-network": _share(Sharing(None, 0, "network", "refused")),
     "share-no-port": _share(Sharing(None, 0, "port")),
     "share-late": _share(),
-    "share-by-hand": _share(starts_itself=False),
+    "share-by-hand": _share(by_hand=".venv/bin/sepmosa share"),
     "fault": lambda: Sample(
         replace(playing(phase=CommonPhase.FAULT), fault=say(Message.FAULT_DISK_FULL))
     ),

@@ -93,7 +93,7 @@ PAGES: Mapping[str, Mapping[str, Entry]] = {
     "screen": {
         "fullscreen": Plain(("screen", "fullscreen")),
         "volume": Steps(
-            (("sound", "volume"),), _fixed(*range(0, 101, 10)), lambda volume: f"{volume[0]} %"
+            (("sound", "volume"),), _fixed(*range(0, 101, 10)), lambda volume: f"{volume[0]}%"
         ),
     },
     "camera": {

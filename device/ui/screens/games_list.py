@@ -23,11 +23,9 @@ from device.ui.widgets import Align, IconMark, Label, Scene
 ROW = 76
 
 
-def games_list(
-    stage: CommonStage, deleted: str, draw: Callable[[Any, pygame.Rect], Button]
-) -> Scene:
+def games_list(stage: CommonStage, draw: Callable[[Any, pygame.Rect], Button]) -> Scene:
     """The list, newest first, each game drawn in its box; one that was deleted can be brought back,
-    which the bar with that text says."""
+    which a bar says."""
     px, words, games = stage.px, stage.words, stage.model.past_games
     scene = (*backdrop(stage), *header(stage, words("past.title")))
     low = 84.0
@@ -35,7 +33,7 @@ def games_list(
         bar = stage.box(14, stage.height - 74, stage.width - 28, 64)
         text, undo = cut_right(cut_left(bar, px(8))[1], px(200), px(2))
         scene += (
-            Label(text, deleted, px(18), theme.PAPER, lines=2),
+            Label(text, words("past.deleted"), px(18), theme.PAPER, lines=2),
             text_key(stage, undo, words("key.restore"), Restore(), Style.MAIN, 17, Icon.UNDO),
         )
         low = 84.0 + 80

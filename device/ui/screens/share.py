@@ -125,8 +125,8 @@ def _why_none(stage: CommonStage) -> tuple[str, bool]:
     sharing, words = stage.model.sharing, stage.words
     if sharing.told is not None:
         return words(f"trouble.{sharing.told.trouble or 'page'}"), True
-    if not sharing.starts_itself:
-        return words("share.by-hand"), False
+    if sharing.by_hand:
+        return words("share.by-hand", command=sharing.by_hand), False
     is_late = stage.model.now - max(sharing.since, stage.model.entered) > LATE_S
     return words("share.late" if is_late else "share.starting"), is_late
 

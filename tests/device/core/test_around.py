@@ -143,6 +143,14 @@ def test_the_clock_counts_for_whose_turn_it_is_and_warns_once():
     assert session.model.clock.players == (13.0 + A_FRAME, 2.0)
 
 
+def test_that_time_is_up_is_said_aloud_once():
+    clocked = Settings(clock=ClockMode.TURN, turn_seconds=10, has_speech=True)
+    session = playing(settings=clocked).wait(0).wait(9)
+    assert said(session) == []
+    assert said(session.wait(2)) == ["Player 1, your time for this turn is up."]
+    assert said(session.wait(2)) == []
+
+
 def test_the_clock_warns_in_each_turn_anew():
     session = playing(settings=Settings(clock=ClockMode.TURN, turn_seconds=10)).wait(0).wait(11)
     session.moves("R7@4+1").wait(0)

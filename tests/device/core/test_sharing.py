@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import subprocess
+import sys
 from contextlib import contextmanager
 from importlib import import_module
 
@@ -170,7 +171,7 @@ def test_switched_on_with_another_link_and_off(device):
 def test_a_real_sharing_process_is_shown_and_follows(device):
     device.open_page()
     device.touch(on.Share(True))
-    assert any("sepmosa share" in text for text in device.said())
+    assert any(text.endswith(f": {sys.argv[0]} share") for text in device.said())
     with as_wished(device.folder) as process:
         device.pass_time()
         told = read_sharing(device.folder)
@@ -376,7 +377,7 @@ def test_the_state_file_follows_mosaix(device):
 
 
 def test_a_state_that_cannot_be_told_stops_no_game(tmp_path, caplog):
-    edge = SharingFiles(tmp_path, tmp_path / "none", tmp_path, True)
+    edge = SharingFiles(tmp_path, tmp_path / "none", tmp_path, "")
     device = Device(tmp_path, edge, before(recorded(), 5))
     device.take(on.Resume(), on.AskUndo(), on.Back())
     assert device.model.phase is not CommonPhase.FAULT

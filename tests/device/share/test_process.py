@@ -123,7 +123,7 @@ def test_the_tables_language_is_the_pages(folder, store):
 
 def test_the_companion_says_which_file_its_games_are_in(folder, tmp_path):
     """Whatever the device's pages call it, and when it is another one from the next start on."""
-    runtime, table = tmp_path / "run", SharingFiles(folder, folder, folder, True, "ours.txt")
+    runtime, table = tmp_path / "run", SharingFiles(folder, folder, folder, "", "ours.txt")
     runtime.mkdir()
     table.do(WishSharing(True))
     (tmp_path / "share.toml").write_text(f"[page]\nport = {free_port()}\n")
@@ -138,7 +138,7 @@ def test_the_companion_says_which_file_its_games_are_in(folder, tmp_path):
             wait_for(lambda: told_address(runtime))
             page = Shared(process, told_address(runtime))
             assert page.json("live.json")["game"]["turn"] == 4
-            restarted = SharingFiles(folder, folder, folder, True, "others.txt")
+            restarted = SharingFiles(folder, folder, folder, "", "others.txt")
             restarted.do(TakeUp(GAMES[0]))
             wait_for(lambda: turn_shown(page) == 6)
         finally:

@@ -12,7 +12,7 @@ from device.core import events as on
 from device.core.messages import Message, say
 from device.core.model import Notice
 from device.core.phases import rows_for
-from device.core.settings import Facing, Settings
+from device.core.settings import ClockMode, Facing, Settings
 from device.games.sepmosa import events as own
 from device.games.sepmosa.model import Model, Phase, Replay
 from device.games.sepmosa.teaching.events import RenameProfile
@@ -220,11 +220,12 @@ def test_points_fly_for_less_than_a_quarter_of_a_second() -> None:
     assert pictures[2] == pictures[3]
 
 
-def test_points_need_no_words_besides() -> None:
+@pytest.mark.parametrize("message", [Message.SCORED, Message.PASSED])
+def test_what_was_played_needs_no_words_besides_the_bar(message: Message) -> None:
     model = playing()
-    scored = replace(model, notice=Notice(say(Message.SCORED, player=0), 99.0))
+    played = replace(model, notice=Notice(say(message, player=0, points=-2), 99.0))
     spoken = replace(model, notice=Notice(say(Message.UNDONE, depth=1), 99.0))
-    assert View().scene(scored, SIZE) == View().scene(model, SIZE)
+    assert View().scene(played, SIZE) == View().scene(model, SIZE)
     assert View().scene(spoken, SIZE) != View().scene(model, SIZE)
 
 
@@ -264,3 +265,18 @@ def test_marks_are_on_every_tile_or_on_none(has_marks: bool) -> None:
                 assert widget.has_marks is has_marks, name
                 seen += 1
     assert seen > 100
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_key_of_the_clock_moves_under_a_finger(size: tuple[int, int]) -> None:
+    model, places = sample_of("new-game").model, {}
+    for now in ClockMode:
+        settings = replace(model.settings, clock=now)
+        scene = View().scene(replace(model, settings=settings), size)
+        for mode in ClockMode:
+            places[now, mode] = [
+                key.rect
+                for key in walk(scene)
+                if isinstance(key, Button) and key.meant == on.Change(replace(settings, clock=mode))
+            ]
+    assert all(places[now, mode] == places[mode, mode] != [] for now, mode in places)

@@ -143,4 +143,5 @@ def test_points_are_signed_with_a_true_minus() -> None:
     [(-0.7, "−0.7"), (-1.25, "−1.2"), (-0.04, "0.0"), (2.96, "3.0"), (0.7, "0.7")],
 )
 def test_an_average_has_a_proper_minus(value, shown):
-    assert average(value) == shown
+    assert average(Language.ENGLISH, value) == shown
+    assert average(Language.GERMAN, value) == shown.replace(".", ",")

@@ -18,6 +18,11 @@ from engine.mosaix import Board, Figure, IllegalMove, Lay, Roll
 from engine.mosaix.paper import Paper
 
 LAST_THROW = "last-roll"  # a problem like those of `vision.dice.reading`
+MISSED = (  # said of dice that were not in sight yet
+    MosaixMessage.NO_DICE_SEEN,
+    MosaixMessage.COACH_NEEDS_DICE,
+    MosaixMessage.COACH_NEEDS_ROLL,
+)
 LAIN = 0.3  # widths of a die by which one still lies where it lay
 
 
@@ -64,6 +69,8 @@ def seen(model: Mosaix, event: on.ThrowSeen) -> Outcome:
         model = replace(model, quarters=0)
     if _is_last_throw(model, seen):
         return stay(replace(model, seen=DiceSeen(None, LAST_THROW)))
+    if seen.figure and model.notice and model.notice.sentence.message in MISSED:
+        model = replace(model, notice=None)
     return stay(replace(model, seen=seen, is_broken_up=True))
 
 

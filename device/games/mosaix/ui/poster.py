@@ -10,10 +10,9 @@ from device.games.mosaix.match import (
     boards_of,
     figures_of,
     is_over,
-    is_solo,
-    leaders_of,
     players_of,
     scores_of,
+    winners_of,
 )
 from device.games.mosaix.model import Mosaix
 from device.games.mosaix.ui.boards import BoardView, cells_of
@@ -26,8 +25,6 @@ from device.ui.parts import backdrop
 from device.ui.state import Ui
 from device.ui.theme import Page, Weight
 from device.ui.widgets import Align, Felt, IconMark, Label, Scene, draw_all
-from engine.mosaix import verdict
-from engine.mosaix.rules import Verdict
 
 SIZE = (1920, 1200)
 
@@ -66,9 +63,7 @@ def _board(stage: Stage, words: Words, loaded: OpenGame, who: int, box: pygame.R
     """A player's board, with name and score beside it, or above it where it is tall."""
     px, match = stage.px, loaded.game
     board, worth = boards_of(match)[who], scores_of(match)[who]
-    wins = is_over(match) and who in leaders_of(match)
-    if is_solo(match):
-        wins = wins and verdict(worth) is not Verdict.LOST
+    wins = who in winners_of(match)
     ink = theme.GOLD if wins else theme.PAPER
     side = min(box.height - px(44), box.width)
     is_wide = box.width - box.height > px(110)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from device.games.mosaix.match import boards_of, is_over, leaders_of, players_of, scores_of
+from device.games.mosaix.match import boards_of, players_of, scores_of, winners_of
 from device.games.mosaix.ui.boards import BoxesView, SignView
 from device.games.mosaix.ui.palette import SIGN_INK
 from device.games.mosaix.ui.stage import Stage
@@ -125,7 +125,7 @@ def players_rows(
     known = [board is not None for board in boards_of(match)]
     waiting = frozenset[int]() if isinstance(match, Paper) else match.table.waiting
     has_figure = bool(waiting)
-    winners = leaders_of(match) if is_over(match) else ()
+    winners = winners_of(match)
     return [
         PlayerRow(
             stage.words.player(who),

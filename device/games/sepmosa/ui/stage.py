@@ -46,8 +46,8 @@ class Stage(CommonStage):
 
     @property
     def notice(self) -> str:
-        """What is to be read for a moment; points scored fly to the score, which says it all."""
+        """What is to be read for a moment; what was played the bar says."""
         notice = self.model.notice
-        if notice is not None and notice.sentence.message is Message.SCORED:
+        if notice is not None and notice.sentence.message in (Message.SCORED, Message.PASSED):
             return ""
         return super(Stage, self).notice

@@ -326,9 +326,12 @@ def test_old_dice_are_none_for_the_coach(hand):
     hand.take(companion.CameraChanged(companion.CameraStatus.WELL)).begin(1)
     hand.press(on.AskCoach())
     assert hand.notice == "coach-needs-dice"
-    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER), companion.Press(ONE))
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER))
+    assert "Is this the figure?" in texts(hand)  # what was missing is no longer said
+    hand.take(companion.Press(ONE))
     enter_best(hand)
     hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER)).press(on.AskCoach())
+    hand.take(on.ThrowSeen(hand.mosaix.look, FIGURE, LATER))
     assert hand.notice == "coach-needs-roll"
 
 
@@ -391,6 +394,14 @@ def test_a_board_read_before_is_not_offered_as_the_count(hand, events):
     assert (hand.mosaix.counting, hand.notice) == (0, "no-board-seen")
     hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER), companion.Press(ONE))
     assert hand.mosaix.counting == 1
+
+
+def test_a_board_that_is_read_is_asked_for_no_longer(hand):
+    cells = counting(hand)
+    assert "Ana: show me your board" in texts(hand)
+    hand.take(on.BoardSeen(hand.mosaix.look, cells, LATER))
+    hand.take(companion.Tick(hand.model.now + 9))  # what was noticed is gone
+    assert {"Ana: is this your board?", "Press a button to confirm"} <= set(texts(hand))
 
 
 def test_a_board_counted_already_takes_the_place_of_the_next(hand):
@@ -643,3 +654,18 @@ def test_boards_show_whose_they_are(hand):
     hand.press(on.ChoosePlayer(2)).cell(Cell(7, 7))
     assert hand.notice == "entered-already"
     assert boards_of(kept(hand))[2][Cell(1, 1)] is not None
+
+
+def cups(hand):
+    scene = walk(hand.view.scene(hand.model, SIZE, hand.model.now))
+    return sum(getattr(each, "icon", None) is Icon.CUP for each in scene)
+
+
+def test_a_lone_player_who_lost_gets_no_cup_here_nor_in_the_list(hand):
+    hand.begin(1).lay(FIGURE)
+    enter_best(hand)
+    hand.open(Sheet.MENU).press(companion.Go(Phase.ASK_END)).press(companion.Confirm())
+    assert (hand.phase, cups(hand)) == (Phase.OVER, 0)
+    hand.press(companion.Back()).press(companion.Go(Phase.PAST))
+    (past,) = hand.mosaix.past_games
+    assert (hand.phase, past.winners, cups(hand)) == (Phase.PAST, (), 0)

@@ -30,7 +30,6 @@ SHARED = (
     Message.NAMES_EQUAL,
     Message.EXPORTED,
     Message.EXPORTED_STICK,
-    Message.GAME_DELETED,
     Message.GAME_RESTORED,
     Message.GAME_DAMAGED,
     Message.CAMERA_LOST,

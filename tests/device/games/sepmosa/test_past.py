@@ -222,9 +222,21 @@ def test_a_past_game_is_replayed_with_a_slider():
     assert session.do(on.Slide(999)).model.replay.turn == len(recorded().moves)
 
 
+def test_a_past_game_tells_of_those_who_played_it():
+    session = Session.begin().do(on.SetName(ONE, "Anna"), on.SetName(TWO, "Ben"))
+    session.do(on.Go(Phase.PAST_GAMES), on.GamesListed((PAST,)), on.ChooseGame(5))
+    session.do(on.GameLoaded(OpenGame(5, ("Cleo", ""), recorded())), on.Slide(1))
+    scene = View().scene(session.model, (800, 480))
+    texts = " ".join(each.text for each in walk(scene) if isinstance(each, Label))
+    assert "Cleo – Player 2" in texts
+    assert "Cleo: " in texts or "Player 2: " in texts  # whose turn it was
+    assert not {"Anna", "Ben"} & set(texts.replace(":", "").split())
+
+
 def test_a_past_game_is_deleted_and_brought_back():
     session = Session.begin().do(on.Go(Phase.PAST_GAMES), on.GamesListed((PAST,)), on.Delete(5))
-    assert (session.model.past_games, session.notice) == ((), "game-deleted")
+    assert (session.model.past_games, session.model.deleted_game) == ((), PAST)
+    assert session.notice is None  # the bar that brings it back says so, and nothing else
     assert DeleteGame(5) in session.effects
     assert RestoreGame(5) in session.do(on.Restore()).effects
     assert session.do(on.Restore()).effects == []

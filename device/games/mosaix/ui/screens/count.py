@@ -6,7 +6,7 @@ import pygame
 
 from device.core.events import Back, Confirm, Go, Rematch
 from device.games.mosaix import events as on
-from device.games.mosaix.match import boards_of, figures_of, is_solo, leaders_of, scores_of
+from device.games.mosaix.match import boards_of, figures_of, is_solo, scores_of, winners_of
 from device.games.mosaix.model import BoardSight, Phase
 from device.games.mosaix.ui.boards import BoardView, cells_of
 from device.games.mosaix.ui.stage import Stage
@@ -153,11 +153,12 @@ def _bar(stage: Stage) -> Scene:
     sheet = model.sheet
     again = Key(Icon.EYE, words("key.look-again"), on.LookAgain())
     yes = Key(Icon.TICK, words("key.yes"), Confirm(), Style.MAIN if sheet.is_sure else Style.KEY)
-    title = words("board.loose")
+    title = words("board.loose-sure" if sheet.is_sure else "board.loose")
     if model.counting is not None:
-        title = words("board.title", name=words.player(model.counting))
+        name = words.player(model.counting)
+        title = words("board.sure" if sheet.is_sure else "board.title", name=name)
     if sheet.is_sure:
-        why = words("board.sure")
+        why = words("lay.press")
     elif sheet.doubtful:
         why = words.count("doubt", len(sheet.doubtful))
     elif _is_reading(stage):
@@ -221,7 +222,7 @@ def _over_bar(stage: Stage) -> Scene:
     words, match = stage.words, stage.model.match
     if match is None:
         return ()
-    winners = leaders_of(match)
+    winners = winners_of(match)
     names = " & ".join(words.player(who) for who in winners)
     title = words("over.wins" if len(winners) == 1 else "over.share", name=names)
     if is_solo(match):

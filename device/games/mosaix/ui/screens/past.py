@@ -37,8 +37,7 @@ from engine.mosaix.values import cells_in
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    deleted = stage.words("sentence.game-deleted")
-    return games_list(stage, deleted, lambda game, box: _row(stage, game, box))
+    return games_list(stage, lambda game, box: _row(stage, game, box))
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
@@ -50,7 +49,7 @@ def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
         for who, score in enumerate(game.scores)
         if game.is_over or game.is_kept
     ]
-    cup, wide = theme.GOLD if game.is_over else None, 164 if stage.page.is_portrait else 252
+    cup, wide = theme.GOLD if game.winners else None, 164 if stage.page.is_portrait else 252
     line = GameLine(names, f"{day}  ·  {told}", scores, cup, wide, 24)
     return game_row(stage, box, ChooseGame(game.id), line)
 

@@ -59,7 +59,7 @@ def _name(stage: Stage, player: Player, box: pygame.Rect) -> Button:
     upper, lower = stacked(inner, px(46), px(30))
     upper, pencil = cut_right(upper, px(28), px(8))
     hint = words("new.starts") if is_first else ""
-    if not hint:
+    if not hint and (name or model.lot is None):
         hint = words("new.lot") if model.lot is None else words("new.player", count=player + 1)
     shown: Scene = (
         Label(upper, words.player(player), px(28), theme.INK, Weight.BOLD, is_own=bool(name)),
@@ -128,10 +128,9 @@ def _clock(stage: Stage, box: pygame.Rect) -> Scene:
         for mode in ClockMode
     ]
     chosen = list(ClockMode).index(settings.clock)
-    if settings.clock is ClockMode.OFF:
-        return (*scene, *segments(stage, control, choices, chosen))
-    modes, time = cut_right(control, stage.px(196), stage.px(6))
-    return (*scene, *segments(stage, modes, choices, chosen, 15), *_time(stage, time))
+    modes, time = cut_right(control, stage.px(196), stage.px(6))  # no key moves under a finger
+    scene = (*scene, *segments(stage, modes, choices, chosen, 15))
+    return scene if settings.clock is ClockMode.OFF else (*scene, *_time(stage, time))
 
 
 def _time(stage: Stage, box: pygame.Rect) -> Scene:

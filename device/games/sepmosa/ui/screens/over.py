@@ -169,7 +169,7 @@ def numbers_panel(stage: Stage, story: Story, box: pygame.Rect) -> Scene:
         label, right = cut_right(row, px(128), px(4))
         scene += (Label(label, words(text), px(16), theme.PAPER_SOFT),)
         for player, value, cell in zip(Player, values, columns(right, 2, 0), strict=True):
-            shown = str(value) if isinstance(value, int) else average(value)
+            shown = str(value) if isinstance(value, int) else average(words.language, value)
             ink = theme.LINES[player]
             scene += (Label(cell, shown, px(20), ink, Weight.BOLD, Align.RIGHT),)
     return scene

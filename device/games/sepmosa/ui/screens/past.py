@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from device.core.events import ChooseExport, ChooseGame, CountInStatistics, Delete
@@ -30,8 +32,7 @@ from engine.sepmosa.values import RemoveThree, cells_of
 
 def past_screen(stage: Stage) -> Scene:
     """The list, newest first; a deleted game can be brought back."""
-    deleted = stage.words("past.deleted")
-    return games_list(stage, deleted, lambda game, box: _row(stage, game, box))
+    return games_list(stage, lambda game, box: _row(stage, game, box))
 
 
 def _row(stage: Stage, game: PastGame, box: pygame.Rect) -> Button:
@@ -54,12 +55,11 @@ def replay_screen(stage: Stage) -> Scene:
     replay = stage.model.replay
     if replay is None:
         return backdrop(stage)
-    words = stage.words
+    words = Words(stage.words.language, replay.shown.names)  # not those who play now
+    stage = replace(stage, words=words)
     story = turns_of(story_of(replay.shown.game))
     told = story[replay.turn - 1] if 0 < replay.turn <= len(story) else None
-    names = " – ".join(
-        name or words("new.player", count=at + 1) for at, name in enumerate(replay.shown.names)
-    )
+    names = " – ".join(map(words.player, Player))
     where = words("past.turn", turn=replay.turn, count=replay.turns)
     wide, high = stage.width, stage.height
     if stage.page.is_portrait:
@@ -120,11 +120,10 @@ def _side(stage: Stage, replay: Replay, box: pygame.Rect) -> Scene:
     top, rest = cut_top(box, px(92), px(10))
     scene: Scene = (Box(top, theme.PANEL, px(12)),)
     for player, at in zip(Player, columns(top.inflate(-px(12), -px(8)), 2, px(6)), strict=True):
-        name = replay.shown.names[player] or words("new.player", count=player + 1)
         upper, value = stacked(at, px(24), px(48))
         ink = theme.LINES[player]
         scene += (
-            Label(upper, name, px(15), ink, align=Align.MIDDLE, is_own=True),
+            Label(upper, words.player(player), px(15), ink, align=Align.MIDDLE, is_own=True),
             Label(value, number(scores[player]), px(46), ink, Weight.HEAVY, Align.MIDDLE),
         )
     known = next((game for game in stage.model.past_games if game.id == replay.shown.id), None)
