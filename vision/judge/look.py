@@ -115,7 +115,10 @@ def look(
         # nothing changed, it seems: a tile just laid may have been overlooked
         again |= look_again(eyes.reader, picture, reading.colour, places, bare, is_bare=True)
     cells = {**evidence.cells, **again}
-    is_untouched = not mosaic and not cells and not has_hand(hands)
+    is_untouched = not mosaic and not cells
+    if is_untouched and float((hands > 0.5).mean()) > limits.OVER_A_BARE_TABLE:
+        # the joker of the mosaic may be under it, and this the other one
+        return FrameView(None, Blocked.COVERED, lattice, read)
     if is_untouched and _lies_by_another(eyes.reader, picture, read, lattice):
         return FrameView(None, Blocked.TWO_JOKERS, lattice, read)
     empty = [cell for cell in places if cell not in cells]

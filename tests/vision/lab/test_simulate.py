@@ -177,6 +177,12 @@ def test_some_of_a_games_turns_are_rehearsed_alike():
 
 
 @pytest.mark.skipif(not has_photographs(), reason="no photographs at hand (../shared/photos)")
+def test_under_a_dark_sleeve_the_other_joker_is_not_taken_for_a_bare_table():
+    tally = rehearse(Course(70005, ("hand",), turns=1, photographed=True))
+    assert not tally.wrong
+
+
+@pytest.mark.skipif(not has_photographs(), reason="no photographs at hand (../shared/photos)")
 def test_an_evening_at_a_photographed_table_is_followed(tmp_path):
     plan = Course(2, first=3, turns=2, photographed=True, save=str(tmp_path))
     tally = rehearse(plan)
