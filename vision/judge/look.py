@@ -106,6 +106,7 @@ def look(
     places = lattice.outlines_of({*missing, *mosaic.board.cells(mosaic.board.open_cells())})
     if any(share_outside(places[cell], picture.size_wh) > limits.OUTSIDE for cell in missing):
         return FrameView(None, Blocked.OUT_OF_FRAME, lattice, read)
+    is_over = float((hands > 0.5).mean()) > limits.OVER_A_BARE_TABLE
     hands = without_bare(hands, picture.frame_bgr, lattice.outlines.values())
     bare = [cell for cell in places if cell not in mosaic and cell not in evidence.cells]
     dropped = [floats(tile.quad) for tile in read.tiles if tile not in reading.tiles]
@@ -116,8 +117,7 @@ def look(
         again |= look_again(eyes.reader, picture, reading.colour, places, bare, is_bare=True)
     cells = {**evidence.cells, **again}
     is_untouched = not mosaic and not cells
-    if is_untouched and float((hands > 0.5).mean()) > limits.OVER_A_BARE_TABLE:
-        # the joker of the mosaic may be under it, and this the other one
+    if is_untouched and is_over:  # also of the wood's colour; the mosaic's joker may be under it
         return FrameView(None, Blocked.COVERED, lattice, read)
     if is_untouched and _lies_by_another(eyes.reader, picture, read, lattice):
         return FrameView(None, Blocked.TWO_JOKERS, lattice, read)

@@ -177,6 +177,13 @@ def test_some_of_a_games_turns_are_rehearsed_alike():
 
 
 @pytest.mark.skipif(not has_photographs(), reason="no photographs at hand (../shared/photos)")
+def test_a_hand_of_the_woods_colour_hides_the_first_tile():
+    """Half under it, the tile was overlooked, and the hand passed for bare wood."""
+    tally = rehearse(Course(75000, ("film",), turns=1, photographed=True))
+    assert (tally.wrong, tally.verdicts[ReadingVerdict.RIGHT]) == ([], 1)
+
+
+@pytest.mark.skipif(not has_photographs(), reason="no photographs at hand (../shared/photos)")
 def test_under_a_dark_sleeve_the_other_joker_is_not_taken_for_a_bare_table():
     tally = rehearse(Course(70005, ("hand",), turns=1, photographed=True))
     assert not tally.wrong
