@@ -58,17 +58,19 @@ def is_misshapen(quad_xy: Floats) -> bool:
 
 
 def is_odd_joker(reading: Reading) -> bool:
-    """Whether the joker's outline is far from as large as those of other tiles that lie: it may be
-    that of its drawing alone."""
-    own = [_area(floats(tile.quad)) for tile in reading.tiles if tile.cell == JOKER_CELL]
-    outlines = [
+    """Whether the joker's outline is no tile's: misshapen, or far from as large as those of other
+    tiles that lie, as that of its drawing alone is."""
+    joker = next((floats(each.quad) for each in reading.tiles if each.cell == JOKER_CELL), None)
+    if joker is None or is_misshapen(joker):
+        return joker is not None
+    others = [
         floats(tile.quad)
         for tile in reading.tiles
         if tile.cell != JOKER_CELL and (tile.tile or _is_joker_like(tile))
     ]
-    others = [_area(quad) for quad in outlines if not is_misshapen(quad)]
+    areas = [_area(quad) for quad in others if not is_misshapen(quad)]
     low, high = JOKER_SIZES
-    return bool(own and others) and not low < own[0] / max(1.0, float(np.median(others))) < high
+    return bool(areas) and not low < _area(joker) / max(1.0, float(np.median(areas))) < high
 
 
 def without_clutter(reading: Reading) -> Reading:

@@ -166,17 +166,13 @@ def propose_from_frames(
 def _well_shaped(reading: Reading, mosaic: Mosaic) -> Reading | None:
     """The reading without outlines on the lattice that are wider than tall, as no tile that lies
     upright is: two run together, or one on a rack. None where many of the mosaic's are, or where
-    the joker, which all cells hang on, is one or of another size than the tiles around."""
+    the joker, which all cells hang on, has an outline that is no tile's."""
     odd = [
         tile for tile in reading.tiles if tile.cell is not None and is_misshapen(floats(tile.quad))
     ]
     known = [tile.cell for tile in odd if tile.cell in mosaic]
-    is_joker_odd = any(tile.cell == JOKER_CELL for tile in odd)
-    if (
-        is_joker_odd
-        or is_odd_joker(reading)
-        or len(known) > limits.MISSHAPEN * max(len(mosaic), limits.FEW)
-    ):
+    most = limits.MISSHAPEN * max(len(mosaic), limits.FEW)
+    if is_odd_joker(reading) or len(known) > most:
         return None
     return replace(reading, tiles=tuple(tile for tile in reading.tiles if tile not in odd))
 
